@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use rustix::process::{WaitId, WaitIdOptions};
 
 use super::pipes::is_readable;
-use super::{sandboxed, tree, Process};
+use super::sandboxed::FAULTS;
+use super::{tree, Process};
 use toolkit::text::Visible;
 
 /// Time to wait for the exit status of a bot that closed its output; most such bots are exiting.
@@ -67,7 +68,7 @@ impl Process {
             return Ok(format!("used more than {} MiB of memory", self.memory_mib.unwrap_or_default()));
         }
         match status.signal() {
-            Some(signal) if sandboxed::is_from_outside(signal) => {
+            Some(signal) if !FAULTS.contains(&signal) => {
                 Err(self.voided(format!("ended by {}", signal_name(signal))))
             }
             // The first process of a namespace cannot abort otherwise.

@@ -340,7 +340,8 @@ fn is_stray(child: Pid) -> bool {
         return false;
     }
     let Some(session) = session(child) else { return false };
-    if session == session_of_the_arena() || living.contains_key(&session) {
+    let own = self::session(rustix::process::getpid()).unwrap_or(0);
+    if session == own || living.contains_key(&session) {
         return false;
     }
     let environment = std::fs::read(format!("/proc/{}/environ", child.as_raw_pid())).unwrap_or_default();
@@ -348,12 +349,6 @@ fn is_stray(child: Pid) -> bool {
         .split(|&byte| byte == 0)
         .find_map(|entry| entry.strip_prefix(MARKER_VARIABLE.as_bytes())?.strip_prefix(b"="));
     !living.values().any(|other| Some(other.as_bytes()) == marker)
-}
-
-/// The arena's own session, which never changes.
-fn session_of_the_arena() -> i32 {
-    static SESSION: OnceLock<i32> = OnceLock::new();
-    *SESSION.get_or_init(|| session(rustix::process::getpid()).unwrap_or(0))
 }
 
 /// The session of a process, 0 if it began outside the PID namespace that the arena sees; `None` if the

@@ -27,8 +27,9 @@ const LOOK: Duration = Duration::from_micros(200);
 /// The name of the process until it becomes the bot.
 const BWRAP_NAME: &str = "bwrap";
 
-/// Signals that the kernel sends to a process for its own faults.
-const FAULTS: [i32; 9] = [
+/// Signals that the kernel sends to a process for its own faults. Any other one that ended a sandboxed bot
+/// came from outside.
+pub(super) const FAULTS: [i32; 9] = [
     libc::SIGILL,
     libc::SIGTRAP,
     libc::SIGABRT,
@@ -145,11 +146,6 @@ impl SandboxedProcess {
     pub(super) fn is_stopped(&self) -> bool {
         matches!(state(self.pid), Some('T' | 't'))
     }
-}
-
-/// Whether a signal that ended a sandboxed bot came from outside.
-pub(super) fn is_from_outside(signal: i32) -> bool {
-    !FAULTS.contains(&signal)
 }
 
 fn name(pid: Pid) -> Option<String> {
