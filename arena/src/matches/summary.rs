@@ -44,19 +44,14 @@ pub struct FaultyGame {
     pub fault: String,
 }
 
-/// One bot's faults and times.
+/// One bot's faults and the times of its calls.
 #[derive(Clone, Debug, Default)]
 pub struct BotSummary {
     /// Number of losses by each kind of fault.
     pub faults: BTreeMap<&'static str, u64>,
-    /// The times of its calls.
-    pub times: TurnTimes,
-}
-
-/// Times of calls, in milliseconds; first calls are separate since their limit differs.
-#[derive(Clone, Debug, Default)]
-pub struct TurnTimes {
+    /// Times of first calls, in milliseconds; their limit differs.
     first: Vec<f64>,
+    /// Times of later calls, in milliseconds.
     later: Vec<f64>,
     /// Longest later call without a stall of the host.
     longest_undisturbed: f64,
@@ -118,20 +113,15 @@ impl BotSummary {
             _ => {}
         }
         for (call, &clock_ms) in game.clock_ms(color).iter().enumerate() {
-            self.times.add(call, clock_ms, game.stall_ms(color, call));
+            let stall_ms = game.stall_ms(color, call);
+            if stall_ms > 0.0 {
+                self.stalls.push(stall_ms);
+            } else if call > 0 {
+                self.longest_undisturbed = self.longest_undisturbed.max(clock_ms);
+            }
+            let times = if call == 0 { &mut self.first } else { &mut self.later };
+            times.push(clock_ms);
         }
-    }
-}
-
-impl TurnTimes {
-    fn add(&mut self, call: usize, clock_ms: f64, stall_ms: f64) {
-        if stall_ms > 0.0 {
-            self.stalls.push(stall_ms);
-        } else if call > 0 {
-            self.longest_undisturbed = self.longest_undisturbed.max(clock_ms);
-        }
-        let times = if call == 0 { &mut self.first } else { &mut self.later };
-        times.push(clock_ms);
     }
 }
 
@@ -162,16 +152,16 @@ impl std::fmt::Display for BotSummary {
         for (index, (name, count)) in self.faults.iter().enumerate() {
             write!(f, "{}{name} x {count}", if index == 0 { "" } else { ", " })?;
         }
-        if let Some(first) = spread(&self.times.first) {
+        if let Some(first) = spread(&self.first) {
             write!(f, "; first turns median {:.1} ms, max {:.1} ms", first.median, first.maximum)?;
         }
-        if let Some(Spread { median, percentile_99, maximum }) = spread(&self.times.later) {
+        if let Some(Spread { median, percentile_99, maximum }) = spread(&self.later) {
             write!(
                 f,
                 "; later turns median {median:.1} ms, 99 % {percentile_99:.1} ms, max {maximum:.1} ms"
             )?;
         }
-        let TurnTimes { stalls, longest_undisturbed, .. } = &self.times;
+        let Self { stalls, longest_undisturbed, .. } = self;
         if let Some(Spread { maximum, .. }) = spread(stalls) {
             let turns = if stalls.len() == 1 { "turn" } else { "turns" };
             write!(
@@ -223,7 +213,7 @@ mod tests {
             assert_eq!(bot.faults["timeout"], 1);
         }
         // The first bot is black in the first game: 100 and 1 ms, then white: 2.5 and 200.5 ms.
-        let times = &summary.bots[0].times;
+        let times = &summary.bots[0];
         assert_eq!(
             spread(&times.first).unwrap(),
             Spread { median: 2.5, percentile_99: 100.0, maximum: 100.0 }
