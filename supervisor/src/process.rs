@@ -27,7 +27,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use rustix::event::{poll, PollFd, PollFlags, Timespec};
-use rustix::thread::CpuSet;
 
 use crate::call::{CallLimit, ClockKind, Fault};
 use crate::sandbox::Level;
@@ -42,17 +41,13 @@ const SETUP_LIMIT: CallLimit = CallLimit { limit_ms: 10_000, margin_ms: 0, clock
 #[derive(Debug)]
 pub struct Process {
     tree: ProcessTree,
-    /// Its command line, for messages.
-    command: String,
-    memory_mib: Option<u32>,
+    launch: Launch,
     /// Readable once the process has died.
     pidfd: OwnedFd,
     outbox: Outbox,
     inbox: Inbox,
     stderr: StderrLog,
     stop: Stop,
-    cores: Option<CpuSet>,
-    freezes: bool,
     is_frozen: bool,
     /// When the memory of a family that the kernel does not bound was last checked.
     memory_checked: Option<Instant>,
@@ -66,14 +61,12 @@ impl Process {
     /// If the program or its sandbox cannot be started; the message names it.
     pub fn start(launch: &Launch, stop: &Stop) -> anyhow::Result<Self> {
         process_tree::adopt_orphans()?;
-        let command = shell_words::join(&launch.command);
-        let (tree, pipes) =
-            ProcessTree::start(launch).with_context(|| format!("cannot start `{command}`"))?;
+        let command = || format!("cannot start `{}`", shell_words::join(&launch.command));
+        let (tree, pipes) = ProcessTree::start(launch).with_context(command)?;
         let is_sandboxed = launch.sandbox.level() != Level::None;
         Ok(Self {
             pidfd: tree.pidfd()?,
-            command,
-            memory_mib: launch.memory_mib,
+            launch: launch.clone(),
             memory_checked: (is_sandboxed && launch.memory_mib.is_some() && !tree.bounds_memory())
                 .then(Instant::now),
             is_over_memory: false,
@@ -82,8 +75,6 @@ impl Process {
             inbox: Inbox::new(pipes.stdout),
             stderr: StderrLog::new(pipes.stderr),
             stop: stop.clone(),
-            cores: launch.cores,
-            freezes: launch.freezes,
             is_frozen: false,
         })
     }
@@ -91,7 +82,7 @@ impl Process {
     /// Starts the clock of a call; standard error from here on belongs to it.
     pub fn start_call(&mut self, limit: CallLimit) -> Stopwatch {
         self.stderr.start_call();
-        self.start_clock(limit).watch(self.cores)
+        self.start_clock(limit).watch(self.launch.cores)
     }
 
     /// Starts the clock of a request other than a call.
@@ -107,7 +98,7 @@ impl Process {
 
     /// Ends a call: suspends the bot until the next one if its launch freezes it.
     pub fn end_call(&mut self) {
-        self.set_frozen(self.freezes);
+        self.set_frozen(self.launch.freezes);
     }
 
     fn set_frozen(&mut self, is_frozen: bool) {
@@ -244,6 +235,7 @@ impl Process {
 #[cfg(test)]
 mod tests {
     use rustix::process::{WaitId, WaitIdOptions, WaitIdStatus};
+    use rustix::thread::CpuSet;
 
     use super::*;
 

@@ -39,7 +39,9 @@ impl Process {
     /// Kills a family that the kernel does not bound if it exceeds its memory bound; returns the time to wait
     /// until the next check, at most `wait`.
     pub(super) fn check_memory(&mut self, wait: Duration) -> Duration {
-        let (Some(seen), Some(memory_mib)) = (self.memory_checked, self.memory_mib) else { return wait };
+        let (Some(seen), Some(memory_mib)) = (self.memory_checked, self.launch.memory_mib) else {
+            return wait;
+        };
         if seen.elapsed() >= MEMORY_CHECK_INTERVAL {
             self.memory_checked = Some(Instant::now());
             if !self.is_over_memory && tree::is_over(self.tree.pid(), memory_mib) {
@@ -58,14 +60,19 @@ impl Process {
     }
 
     fn voided(&self, how: String) -> anyhow::Error {
-        Voided { command: self.command.clone(), how: format!("was {how} from outside") }.into()
+        let command = shell_words::join(&self.launch.command);
+        Voided { command, how: format!("was {how} from outside") }.into()
+    }
+
+    fn memory_words(&self) -> String {
+        format!("used more than {} MiB of memory", self.launch.memory_mib.unwrap_or_default())
     }
 
     /// Describes the exit status of a sandboxed bot that nobody killed.
     pub(super) fn sandboxed_last_words(&mut self) -> anyhow::Result<String> {
         let status = self.tree.end()?;
         if self.is_over_memory || self.tree.has_run_out_of_memory {
-            return Ok(format!("used more than {} MiB of memory", self.memory_mib.unwrap_or_default()));
+            return Ok(self.memory_words());
         }
         match status.signal() {
             Some(signal) if !FAULTS.contains(&signal) => {
@@ -87,7 +94,7 @@ impl Process {
             };
         }
         if self.is_over_memory {
-            return Ok(format!("used more than {} MiB of memory", self.memory_mib.unwrap_or_default()));
+            return Ok(self.memory_words());
         }
         // Keeps the zombie, so that its process id is not reused.
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
