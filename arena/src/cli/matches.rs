@@ -152,19 +152,15 @@ impl Run {
     /// Plays the missing pairs of a shard of a run of `pairs` pairs, and prints the summary of all known
     /// pairs.
     pub(crate) fn play_share(mut self, pairs: u64, shard: Shard, stop: &Stop) -> anyhow::Result<Done> {
-        let mut summary = Summary::default();
-        self.known
-            .values()
-            .filter(|pair| pair.pair < pairs)
-            .for_each(|pair| summary.add(pair, &self.plan.limits));
+        let mut summary = Summary::new(self.plan.limits);
+        self.known.range(..pairs).for_each(|(_, pair)| summary.add(pair));
         let known: Vec<u64> = self.known.keys().copied().filter(|&pair| shard.holds(pair)).collect();
         let count = shard.count_items(pairs) - known.iter().filter(|&&pair| pair < pairs).count() as u64;
         let missing = shard.items(pairs).filter(move |pair| known.binary_search(pair).is_err());
         let in_file = self.known.range(..pairs).count() as u64;
         let bar = ScoreBar::new(in_file, count, &summary);
-        let limits = self.plan.limits;
         let outcome = self.play(missing, stop, &mut |finished| {
-            finished.iter().for_each(|pair| summary.add(pair, &limits));
+            finished.iter().for_each(|pair| summary.add(pair));
             bar.advance(finished.len(), &summary, "");
             Ok(ControlFlow::Continue(()))
         });

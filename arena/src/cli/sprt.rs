@@ -15,7 +15,6 @@ use crate::cli::{Done, Usage};
 use crate::files::{self, Kind};
 use crate::matches::results::{self, PairLine};
 use crate::matches::summary::Summary;
-use crate::play::limits::Limits;
 use crate::stats::{Decision, Sprt, SprtProgress};
 use toolkit::say;
 
@@ -76,7 +75,6 @@ struct Progress {
     /// Finished pairs after a missing one.
     waiting: BTreeMap<u64, PairLine>,
     next: u64,
-    limits: Limits,
     summary: Summary,
     decision: Option<Decision>,
 }
@@ -90,7 +88,6 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         model: arguments.model,
         waiting: BTreeMap::new(),
         next: 0,
-        limits: Limits::default(),
         summary: Summary::default(),
         decision: None,
     };
@@ -98,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         return judge(arguments, progress);
     }
     let mut run = arguments.run.prepare(stop)?;
-    progress.limits = run.plan.limits;
+    progress.summary = Summary::new(run.plan.limits);
     let known = std::mem::take(&mut run.known);
     let missing: Vec<u64> = (0..arguments.max_pairs).filter(|pair| !known.contains_key(pair)).collect();
     known.into_values().filter(|pair| pair.pair < arguments.max_pairs).for_each(|pair| progress.add(pair));
@@ -127,7 +124,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
 
 /// Prints how many pairs the test takes; returns the largest expectation.
 fn print_expectation(test: &Sprt) -> u64 {
-    let [elo0, elo1] = test.bounds();
+    let Sprt { elo0, elo1, .. } = *test;
     let middle = (elo0 + elo1) / 2.0;
     let [worse, between, better] = [elo0, middle, elo1].map(|elo| test.expected_pairs(elo).ceil() as u64);
     say!(
@@ -150,7 +147,7 @@ fn done(decision: Option<Decision>) -> Done {
 fn judge(arguments: &Arguments, mut progress: Progress) -> anyhow::Result<Done> {
     let results = results::merge(&arguments.merged).map_err(Usage::from_content)?;
     let count = results.pairs.len();
-    progress.limits = results.header.limits;
+    progress.summary = Summary::new(results.header.limits);
     results
         .pairs
         .into_values()
@@ -174,7 +171,7 @@ impl Progress {
         self.waiting.insert(pair.pair, pair);
         while self.decision.is_none() {
             let Some(pair) = self.waiting.remove(&self.next) else { return };
-            self.summary.add(&pair, &self.limits);
+            self.summary.add(&pair);
             self.next += 1;
             self.decision = self.state().decision();
         }

@@ -111,15 +111,15 @@ impl Standings {
 
     /// Number of games.
     pub fn games(&self) -> u64 {
-        self.ratings.all().iter().map(|rating| rating.games).sum::<u64>() / 2
+        self.ratings.all.iter().map(|rating| rating.games).sum::<u64>() / 2
     }
 
     /// All bots, from best to worst.
     pub fn players(&self) -> Vec<Player> {
         let order = self.ratings.order();
-        let is_meaningful = |index: usize| self.ratings.all()[index].games >= MIN_GAMES;
+        let is_meaningful = |index: usize| self.ratings.all[index].games >= MIN_GAMES;
         let player = |(rank, &index): (usize, &usize)| {
-            let Rating { elo, error, games, score } = self.ratings.all()[index];
+            let Rating { elo, error, games, score } = self.ratings.all[index];
             let next = order.get(rank + 1).filter(|&&next| is_meaningful(index) && is_meaningful(next));
             Player {
                 name: self.names[index].clone(),
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(whole.names, ["greedy", "mobility", "random"]);
         assert_eq!(whole.games(), 24);
         assert_eq!(whole.tally, None);
-        assert_eq!(whole.ratings.all()[2].games, 24);
+        assert_eq!(whole.ratings.all[2].games, 24);
         assert_eq!(whole.ratings.order()[0], 1, "{:?}", whole.ratings);
         // The first run again, as two overlapping shards.
         write(&file("a1"), &plan(["random", "greedy"], 1), 0..4);

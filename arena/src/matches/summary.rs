@@ -13,6 +13,7 @@ use crate::play::record::{Fault, Termination};
 /// Accumulates finished pairs.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
+    limits: Limits,
     /// The first bot's results, without pairs that repeat earlier ones.
     pub tally: Tally,
     /// Number of pairs that repeat an earlier one, move by move.
@@ -71,8 +72,13 @@ pub struct Spread {
 }
 
 impl Summary {
-    /// Counts a pair under these limits.
-    pub fn add(&mut self, pair: &PairLine, limits: &Limits) {
+    /// A summary of no pairs of a run with these limits.
+    pub fn new(limits: Limits) -> Self {
+        Self { limits, ..Self::default() }
+    }
+
+    /// Counts a pair.
+    pub fn add(&mut self, pair: &PairLine) {
         match self.seen.is_new(pair) {
             true => self.tally.add_pair(pair.half_points()),
             false => self.repeated += 1,
@@ -80,7 +86,7 @@ impl Summary {
         for (index, game) in pair.games.iter().enumerate() {
             let first = Pair::FIRST_BOTS_COLORS[index];
             if let (Some((color, fault)), true) =
-                (game.fault_text(limits), self.faulty_games.len() < MAX_FAULTY_GAMES)
+                (game.fault_text(&self.limits), self.faulty_games.len() < MAX_FAULTY_GAMES)
             {
                 self.faulty_games.push(FaultyGame {
                     pair: pair.pair,
@@ -201,8 +207,8 @@ mod tests {
     fn faults_and_times_go_to_the_bot_behind_the_colour() {
         let games =
             [timeout_of_white([100.0, 1.0], [2.0, 200.0]), timeout_of_white([100.5, 1.5], [2.5, 200.5])];
-        let mut summary = Summary::default();
-        summary.add(&PairLine { pair: 7, opening: "f5d6".to_string(), games }, &Limits::CODINGAME);
+        let mut summary = Summary::new(Limits::CODINGAME);
+        summary.add(&PairLine { pair: 7, opening: "f5d6".to_string(), games });
         assert_eq!(summary.tally.to_string(), "+1 =0 -1");
         assert_eq!(summary.faults(), 2);
         let FaultyGame { pair, game, turn, bot, color, fault } = &summary.faulty_games[0];

@@ -286,14 +286,11 @@ pub enum ColorName {
 pub mod square_name {
     use outflank::square::Square;
     use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     /// Writes the square's name.
     pub fn serialize<S: Serializer>(square: &Option<Square>, serializer: S) -> Result<S::Ok, S::Error> {
-        match square {
-            Some(square) => serializer.collect_str(square),
-            None => serializer.serialize_none(),
-        }
+        square.map(|square| square.to_string()).serialize(serializer)
     }
 
     /// Reads the square's name.

@@ -43,7 +43,8 @@ pub struct Rating {
 /// The ratings of all players of a crosstable, by index.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
-    ratings: Vec<Rating>,
+    /// The ratings by player.
+    pub all: Vec<Rating>,
     /// The covariance of the ratings in natural units.
     covariance: Matrix,
 }
@@ -121,24 +122,19 @@ impl Ratings {
                 score: if games == 0 { 0.5 } else { points / games as f64 },
             }
         });
-        Self { ratings: ratings.collect(), covariance }
-    }
-
-    /// The ratings by player.
-    pub fn all(&self) -> &[Rating] {
-        &self.ratings
+        Self { all: ratings.collect(), covariance }
     }
 
     /// The players from best to worst; ties by index.
     pub fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.ratings.len()).collect();
-        order.sort_by(|&a, &b| self.ratings[b].elo.total_cmp(&self.ratings[a].elo));
+        let mut order: Vec<usize> = (0..self.all.len()).collect();
+        order.sort_by(|&a, &b| self.all[b].elo.total_cmp(&self.all[a].elo));
         order
     }
 
     /// The likelihood that `player` is stronger than `opponent`.
     pub fn superiority(&self, player: usize, opponent: usize) -> f64 {
-        let lead = (self.ratings[player].elo - self.ratings[opponent].elo) / ELO_PER_UNIT;
+        let lead = (self.all[player].elo - self.all[opponent].elo) / ELO_PER_UNIT;
         let covariance = &self.covariance;
         let variance =
             covariance[player][player] + covariance[opponent][opponent] - 2.0 * covariance[player][opponent];
@@ -228,7 +224,7 @@ mod tests {
     fn two_players_agree_with_the_score() {
         let table = table(2, &[(0, 1, [6_000, 0, 4_000])]);
         let ratings = Ratings::fit(&table);
-        let [better, worse] = [ratings.all()[0], ratings.all()[1]];
+        let [better, worse] = [ratings.all[0], ratings.all[1]];
         let known = Scores::of([4_000, 0, 6_000]).unwrap().elo().unwrap();
         assert!((better.elo - worse.elo - known.elo).abs() < 0.05, "{better:?} {worse:?} {known}");
         // Each rating is half of the difference away from the average, and so is its error.
@@ -248,7 +244,7 @@ mod tests {
             }
         }
         let ratings = Ratings::fit(&table(4, &results));
-        for (rating, strength) in ratings.all().iter().zip(strengths) {
+        for (rating, strength) in ratings.all.iter().zip(strengths) {
             assert!((rating.elo - strength).abs() < 0.05, "{rating:?} is not {strength}");
         }
         assert_eq!(ratings.order(), [0, 1, 2, 3]);
@@ -265,7 +261,7 @@ mod tests {
     #[test]
     fn a_clean_sweep_stays_finite_and_strangers_stay_uncertain() {
         let ratings = Ratings::fit(&table(4, &[(0, 1, [30, 0, 0]), (2, 3, [0, 30, 0])]));
-        let [winner, loser, drawer, _] = [0, 1, 2, 3].map(|player: usize| ratings.all()[player]);
+        let [winner, loser, drawer, _] = [0, 1, 2, 3].map(|player: usize| ratings.all[player]);
         assert!(winner.elo > loser.elo + 300.0 && winner.elo < 2000.0, "{winner:?} {loser:?}");
         assert!(ratings.superiority(0, 1) > 0.99);
         // Only the virtual games connect the two pairs.
@@ -286,9 +282,9 @@ mod tests {
 
     #[test]
     fn no_players_and_no_games_are_no_special_cases() {
-        assert!(Ratings::fit(&Crosstable::new(0)).all().is_empty());
+        assert!(Ratings::fit(&Crosstable::new(0)).all.is_empty());
         let ratings = Ratings::fit(&Crosstable::new(2));
-        assert_eq!(ratings.all()[0].elo, 0.0);
+        assert_eq!(ratings.all[0].elo, 0.0);
         assert_eq!(ratings.superiority(0, 1), 0.5);
     }
 }

@@ -25,8 +25,10 @@ const MAX_STEPS: usize = 500;
 /// A test of `elo >= elo1` (H1) against `elo <= elo0` (H0), both in normalised Elo.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
-    elo0: f64,
-    elo1: f64,
+    /// The bound of H0, in normalised Elo.
+    pub elo0: f64,
+    /// The bound of H1, in normalised Elo.
+    pub elo1: f64,
     alpha: f64,
     beta: f64,
 }
@@ -99,11 +101,6 @@ impl Sprt {
         let [up, down] = [upper, lower].map(|limit| (-2.0 * drift * limit / variance).exp());
         let probability = (1.0 - down) / (up - down);
         (probability * upper + (1.0 - probability) * lower) / drift
-    }
-
-    /// The bounds, in normalised Elo.
-    pub fn bounds(&self) -> [f64; 2] {
-        [self.elo0, self.elo1]
     }
 
     /// The bounds in standard deviations of a game.

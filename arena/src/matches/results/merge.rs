@@ -37,25 +37,17 @@ pub fn merge(files: &[PathBuf]) -> anyhow::Result<Results> {
 }
 
 impl Results {
-    /// The results as a file: the header, then the pairs in order.
-    ///
-    /// # Errors
-    /// Never for results that were read from files.
-    pub fn to_lines(&self) -> anyhow::Result<Vec<u8>> {
-        let mut lines = json_line(&self.header)?;
-        for pair in self.pairs.values() {
-            lines.extend(json_line(pair)?);
-        }
-        Ok(lines)
-    }
-
-    /// Writes the results whole or not at all.
+    /// Writes the results whole or not at all: the header, then the pairs in order.
     ///
     /// # Errors
     /// If the file cannot be written, or is there already and holds no results.
     pub fn write(&self, path: &Path) -> anyhow::Result<()> {
         Self::check_output(path)?;
-        Ok(files::write(path, RESULTS.kind, &self.to_lines()?)?)
+        let mut lines = json_line(&self.header)?;
+        for pair in self.pairs.values() {
+            lines.extend(json_line(pair)?);
+        }
+        Ok(files::write(path, RESULTS.kind, &lines)?)
     }
 
     /// Fails unless results can be written to this file, which may hold results already.
