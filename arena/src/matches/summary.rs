@@ -8,7 +8,7 @@ use crate::matches::pairs::Pair;
 use crate::matches::results::{GameLine, PairLine};
 use crate::matches::tally::{SeenPairs, Tally};
 use crate::play::limits::Limits;
-use crate::play::record::{Fault, Termination};
+use crate::play::record::{seat, Fault, Termination};
 
 /// Accumulates finished pairs.
 #[derive(Clone, Debug, Default)]
@@ -118,7 +118,7 @@ impl BotSummary {
             }
             _ => {}
         }
-        for (call, &clock_ms) in game.clock_ms(color).iter().enumerate() {
+        for (call, &clock_ms) in game.clock_ms[seat(color)].iter().enumerate() {
             let stall_ms = game.stall_ms(color, call);
             if stall_ms > 0.0 {
                 self.stalls.push(stall_ms);

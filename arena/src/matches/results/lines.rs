@@ -105,15 +105,10 @@ impl PairLine {
 }
 
 impl GameLine {
-    /// The times of one side's calls, in milliseconds.
-    pub fn clock_ms(&self, color: Color) -> &[f64] {
-        &self.clock_ms[seat(color)]
-    }
-
     /// The colour of the bot that lost by a fault, and the fault, a timeout with its overrun.
     pub fn fault_text(&self, limits: &Limits) -> Option<(Color, String)> {
         let Termination::Fault { by, fault, .. } = &self.termination else { return None };
-        Some((*by, fault.text(limits.call(false), self.clock_ms(*by).last().copied())))
+        Some((*by, fault.text(limits.call(false), self.clock_ms[seat(*by)].last().copied())))
     }
 
     /// The part of one of those times for which the host stalled, in milliseconds.
@@ -186,7 +181,7 @@ mod tests {
         assert!(!line.contains("clock_ms"), "{line}");
         let mut game = pairs(&plan("greedy", 1), 0..1)[0].games[0].clone();
         game.clock_ms[0] = vec![1.5];
-        assert_eq!(game.clock_ms(Color::Black), [1.5]);
+        assert_eq!(game.clock_ms[0], [1.5]);
         assert!(serde_json::to_string(&game).unwrap().ends_with(r#""clock_ms":[[1.5],[]]}"#));
     }
 

@@ -5,8 +5,7 @@ use anyhow::{ensure, Context};
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 
-use super::header::Header;
-use super::lines::{GameLine, PairLine, Results};
+use super::lines::{GameLine, Results};
 use crate::matches::pairs::{game_seeds, Pair};
 use crate::play::record::{seat, GameRecord, Termination, TurnRecord, SCHEMA};
 
@@ -17,27 +16,18 @@ impl Results {
     /// If there is no such game.
     pub fn record(&self, pair: u64, game: usize) -> anyhow::Result<GameRecord> {
         ensure!((1..=2).contains(&game), "a pair has the games 1 and 2, not {game}");
-        let line = self.pairs.get(&pair).with_context(|| format!("there is no pair {pair}"))?;
-        line.record(&self.header, game - 1)
-    }
-}
-
-impl PairLine {
-    /// The record of one of its games, 0 or 1.
-    ///
-    /// # Errors
-    /// If the moves are not legal.
-    pub fn record(&self, header: &Header, index: usize) -> anyhow::Result<GameRecord> {
-        let line = &self.games[index];
+        let found = self.pairs.get(&pair).with_context(|| format!("there is no pair {pair}"))?;
+        let (header, index) = (&self.header, game - 1);
+        let line = &found.games[index];
         let first = Pair::FIRST_BOTS_COLORS[index];
         let bots = [Color::Black, Color::White].map(|color| &header.bots[usize::from(color != first)].bot);
         Ok(GameRecord {
             schema: SCHEMA,
             bots: bots.map(Clone::clone),
-            seed: game_seeds(header.seed, self.pair)[index],
-            opening: self.opening.clone(),
+            seed: game_seeds(header.seed, pair)[index],
+            opening: found.opening.clone(),
             limits: header.limits,
-            turns: line.turns(&self.opening)?,
+            turns: line.turns(&found.opening)?,
             termination: line.termination.clone(),
             scores: line.scores,
             discs: line.discs,
@@ -57,7 +47,7 @@ impl GameLine {
             calls[seat(color)] += 1;
             let stall_ms = Some(self.stall_ms(color, call)).filter(|&stall_ms| stall_ms > 0.0);
             TurnRecord {
-                clock_ms: self.clock_ms(color).get(call).copied(),
+                clock_ms: self.clock_ms[seat(color)].get(call).copied(),
                 stall_ms,
                 wants_expert: self.expert_from[seat(color)] == Some(call),
                 ..TurnRecord::new(color, square)
@@ -84,6 +74,7 @@ impl GameLine {
 mod tests {
     use std::ops::ControlFlow;
 
+    use super::super::{Header, PairLine};
     use super::*;
     use crate::matches::openings;
     use crate::matches::pairs::{self, Plan};
