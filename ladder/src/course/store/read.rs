@@ -114,20 +114,18 @@ impl Store {
             "SELECT number, program, sha256, finding, submitted_ms, messages FROM versions
              WHERE participant = ? ORDER BY id",
         )?;
-        let mut rows = query.query([participant + 1])?;
-        let mut versions = Vec::new();
-        while let Some(row) = rows.next()? {
+        let versions = query.query_and_then([participant + 1], |row| {
             let program: String = row.get(1)?;
-            versions.push(VersionRow {
+            anyhow::Ok(VersionRow {
                 number: row.get(0)?,
                 program: serde_json::from_str(&program).context("a program in the database")?,
                 sha256: row.get(2)?,
                 finding: row.get(3)?,
                 submitted_ms: row.get(4)?,
                 messages: row.get(5)?,
-            });
-        }
-        Ok(versions)
+            })
+        })?;
+        versions.collect()
     }
 
     /// Whether anybody has submitted anything but a built-in bot.
@@ -259,17 +257,15 @@ impl Store {
         let mut query = self.connection.prepare_cached(
             "SELECT color, square, clock_us, message FROM moves WHERE game = ? AND round = ? ORDER BY ply",
         )?;
-        let mut rows = query.query((game, round))?;
-        let mut turns = Vec::with_capacity(60);
-        while let Some(row) = rows.next()? {
+        let turns = query.query_and_then((game, round), |row| {
             let color = if row.get_ref(0)?.as_str()? == "black" { Color::Black } else { Color::White };
             let square = row.get_ref(1)?.as_str_or_null()?.map(str::parse).transpose();
-            turns.push(TurnRecord {
+            anyhow::Ok(TurnRecord {
                 clock_ms: row.get::<_, Option<i64>>(2)?.map(|clock_us| clock_us as f64 / 1000.0),
                 message: row.get(3)?,
                 ..TurnRecord::new(color, square.map_err(|_| anyhow!("a square in the database"))?)
-            });
-        }
-        Ok(turns)
+            })
+        })?;
+        turns.collect()
     }
 }

@@ -166,12 +166,9 @@ impl Store {
         parameters: impl rusqlite::Params,
     ) -> anyhow::Result<Vec<Upload>> {
         let mut query = self.connection.prepare_cached(&format!("{COLUMNS} {condition}"))?;
-        let mut rows = query.query(parameters)?;
-        let mut uploads = Vec::new();
-        while let Some(row) = rows.next()? {
-            uploads.push(read_upload(row).context("an upload in the database")?);
-        }
-        Ok(uploads)
+        let read = |row: &Row<'_>| read_upload(row).context("an upload in the database");
+        let uploads = query.query_and_then(parameters, read)?;
+        uploads.collect()
     }
 }
 
