@@ -13,9 +13,10 @@ use std::cmp::{Ordering, Reverse};
 use super::state::{Ladder, Pairing, Participant};
 
 /// Options of matchmaking.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct Policy {
-    /// Whether one program may play several games at once.
+    /// Lets one program play several games at once.
+    #[arg(long)]
     pub allow_parallel: bool,
 }
 

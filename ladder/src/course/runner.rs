@@ -37,17 +37,23 @@ const MAX_FAULTY: u64 = 4;
 const MAX_REMOTE_VOIDS: usize = 20;
 
 /// How to run a ladder.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct Plan {
-    /// The rules of matchmaking.
-    pub policy: Policy,
-    /// Ends after this many games.
+    /// Exits after this number of games.
+    #[arg(long, value_name = "N")]
     pub games: Option<u64>,
-    /// Ends when the standings are stable, or no two participants may meet.
+    /// Exits when the standings have converged over ten laps, or when no two participants may meet; in
+    /// leagues when everybody is placed.
+    #[arg(long)]
     pub until_stable: bool,
+    /// The rules of matchmaking.
+    #[command(flatten)]
+    pub policy: Policy,
     /// The isolation of programs.
+    #[arg(skip)]
     pub sandbox: Sandbox,
     /// Other processes that play the games; `None` to play them here.
+    #[arg(skip)]
     pub remote: Option<Remote>,
 }
 

@@ -6,7 +6,6 @@ use anyhow::Context;
 use arena::cli::{Done, SandboxArguments, Usage, WorkerArguments};
 use clap::ValueEnum;
 use ladder::course::game::{play_job, Remote};
-use ladder::course::matchmaking::Policy;
 use ladder::course::runner::{self, Ended, Event, Plan};
 use ladder::course::store::{GameRow, LadderState};
 use ladder::league::Leagues;
@@ -22,16 +21,8 @@ use super::directory::DirArguments;
 pub(crate) struct Arguments {
     #[command(flatten)]
     directory: DirArguments,
-    /// Exits after this number of games.
-    #[arg(long, value_name = "N")]
-    games: Option<u64>,
-    /// Exits when the standings have converged over ten laps, or when no two participants may meet; in
-    /// leagues when everybody is placed.
-    #[arg(long)]
-    until_stable: bool,
-    /// Lets one program play several games at once.
-    #[arg(long)]
-    allow_parallel: bool,
+    #[command(flatten)]
+    plan: Plan,
     /// Plays each game as `COMMAND outflank-ladder play-game`, on machines that see the ladder's folder under
     /// the same path: `srun -n1 -c1`, `ssh host`. `-j` says how many at once.
     #[arg(long, value_name = "COMMAND")]
@@ -83,13 +74,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     if store.has_programs().unwrap_or(false) {
         complain!("{}", sandbox.line().map_err(Usage::from_error)?);
     }
-    let plan = Plan {
-        policy: Policy { allow_parallel: arguments.allow_parallel },
-        games: arguments.games,
-        until_stable: arguments.until_stable,
-        sandbox,
-        remote: arguments.remote()?,
-    };
+    let plan = Plan { sandbox, remote: arguments.remote()?, ..arguments.plan.clone() };
     // Who plays elsewhere needs no cores here.
     let workers = plan.remote.is_none().then(|| arguments.workers.workers());
     let cores =
