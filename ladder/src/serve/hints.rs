@@ -2,6 +2,7 @@
 
 use outflank::game::Game;
 use outflank::square::Square;
+use parking_lot::Mutex;
 use serde_json::{json, Value};
 use toolkit::text::Visible;
 
@@ -15,6 +16,9 @@ use arena::play::record::{BotRecord, Protocol, TurnRecord};
 
 /// Playouts a position of the substitute engine, for programs whose protocol has no hints.
 const PLAYOUTS: u32 = 4000;
+
+/// Held while a bot appraises moves: an engine's tables are large.
+static APPRAISING: Mutex<()> = Mutex::new(());
 
 /// The bot's hints for the current position, or the substitute's if the bot's protocol has none.
 ///
@@ -39,6 +43,7 @@ pub(super) fn hints(table: &Table) -> Result<Value, Failure> {
 fn appraise(builtin: Builtin, game: &Game, by: &str) -> Value {
     let name = builtin.to_string();
     let record = BotRecord { command: name.clone(), name, protocol: Protocol::Builtin };
+    let _one_at_a_time = APPRAISING.lock();
     let appraisals = BuiltinBot::new(record, builtin).appraise(game.board());
     let unit = appraisals.first().map_or("", |appraisal| appraisal.unit);
     let hint = |found: MoveValue| (found.square, Some(number(found.value, unit)));
