@@ -108,7 +108,7 @@ pub fn run(
     stop: &Stop,
     observe: &mut dyn FnMut(&LadderState, Event<'_>),
 ) -> anyhow::Result<Ended> {
-    let _lock = store.lock()?;
+    let _lock = Store::lock(&store.directory)?;
     store.check()?;
     let halt = stop.part()?;
     let (job_sender, jobs) = mpsc::channel();

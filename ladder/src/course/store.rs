@@ -20,7 +20,7 @@ mod verify;
 mod write;
 
 pub use create::Boss;
-pub use database::{now_ms, RunLock, Store};
+pub use database::{now_ms, Store};
 pub use decisions::Decision;
 pub use invitations::{random_token, Invitation, Invited, TOKEN_DIGITS};
 pub use ladder_state::LadderState;

@@ -33,7 +33,7 @@ pub(super) async fn follow(app: Arc<App>) {
             app.tables.expire();
             look(&app, known)
         });
-        match look.await.map_err(anyhow::Error::from).and_then(|version| version) {
+        match look.await.map_err(anyhow::Error::from).flatten() {
             Ok(version) => (known, is_well) = (Some(version), true),
             Err(error) => {
                 if std::mem::replace(&mut is_well, false) {

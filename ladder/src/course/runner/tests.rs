@@ -137,5 +137,5 @@ fn a_stop_ends_the_run_and_keeps_what_was_finished() {
     });
     assert!(ended.unwrap_err().is::<Stopped>());
     assert_eq!(store.verify().unwrap().games as u64, finished);
-    store.lock().unwrap();
+    Store::lock(&store.directory).unwrap();
 }

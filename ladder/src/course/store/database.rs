@@ -42,12 +42,6 @@ pub struct Store {
     pub leagues: Option<league::Rules>,
 }
 
-/// The lock of the process that plays games; the kernel releases it when that process dies.
-#[derive(Debug)]
-pub struct RunLock {
-    _file: LockedFile,
-}
-
 impl Store {
     /// Opens a ladder to read and write.
     ///
@@ -151,23 +145,17 @@ impl Store {
         Ok(self.connection.pragma_query_value(None, "data_version", |row| row.get(0))?)
     }
 
-    /// Locks the ladder for the process that plays games.
+    /// Locks the ladder in a directory for the process that plays games; the kernel releases the lock when
+    /// that process dies.
     ///
     /// # Errors
     /// If another process has it.
-    pub fn lock(&self) -> anyhow::Result<RunLock> {
-        Self::lock_directory(&self.directory)
-    }
-
-    pub(super) fn lock_directory(directory: &Path) -> anyhow::Result<RunLock> {
+    pub fn lock(directory: &Path) -> anyhow::Result<LockedFile> {
         let path = directory.join(LOCK);
         let opened = File::options().create(true).truncate(false).write(true).open(&path);
         let file = opened.with_context(|| format!("cannot open {}", path.display()))?;
         let locked = LockedFile::lock(file).with_context(|| format!("cannot lock {}", path.display()))?;
-        match locked {
-            Some(file) => Ok(RunLock { _file: file }),
-            None => bail!("another `{} run` plays in {}", typed(), directory.display()),
-        }
+        locked.with_context(|| format!("another `{} run` plays in {}", typed(), directory.display()))
     }
 }
 

@@ -47,7 +47,7 @@ impl Store {
         if !path.exists() {
             bail!("there is no ladder in {}", directory.display());
         }
-        let _lock = Self::lock_directory(directory)?;
+        let _lock = Self::lock(directory)?;
         let nothing = format!("it cannot be rebuilt: put a copy made by `{} backup` in its place", typed());
         let old =
             Self::open_damaged(&path, directory).with_context(|| format!("{}: {nothing}", path.display()))?;

@@ -204,9 +204,8 @@ fn only_a_ladder_is_opened_and_none_is_overwritten() {
 #[test]
 fn only_one_process_may_play() {
     let (folder, store) = ladder();
-    let lock = store.lock().unwrap();
-    let other = Store::open(folder.path()).unwrap();
-    assert!(other.lock().unwrap_err().to_string().contains(" run` plays in "));
+    let lock = Store::lock(&store.directory).unwrap();
+    assert!(Store::lock(folder.path()).unwrap_err().to_string().contains(" run` plays in "));
     drop(lock);
-    other.lock().unwrap();
+    Store::lock(folder.path()).unwrap();
 }

@@ -193,7 +193,7 @@ fn do_it(app: &App, table: &mut Table, action: &str, deed: &Deed) -> Result<serd
 }
 
 fn respond(answer: Result<Result<serde_json::Value, Failure>, tokio::task::JoinError>) -> Response {
-    let (status, text) = match answer.context("a table").map_err(Failure::from).and_then(|answer| answer) {
+    let (status, text) = match answer.context("a table").map_err(Failure::from).flatten() {
         Ok(value) => return Json(value).into_response(),
         Err(Failure::Refused(status, _, reason)) => (status, reason),
         Err(failure) => {
