@@ -109,26 +109,20 @@ fn process(app: &App, store: &mut Store, upload: &Upload, stop: &Stop) -> anyhow
         messages: messages.clone(),
         ..UploadResult::default()
     };
-    match &upload.new.kind {
-        Kind::Try(opponent) if finding.is_effective => {
-            app.queue.set(upload, Stage::Playing);
-            let Some(opponent) = find_opponent(store, opponent)? else {
-                return refuse(store, upload, "the opponent has no program to play", String::new());
-            };
-            result.rounds = play(app, store, &candidate, upload, opponent, stop)?;
-            let own: u8 = half_points(&result.rounds, store.leagues.is_some()).into_iter().sum();
-            result.finding = format!("{} : {}", f64::from(own) / 2.0, f64::from(4 - own) / 2.0);
-            store.finish_upload(upload.id, &result, None)?;
-        }
-        Kind::Try(_) => store.finish_upload(upload.id, &result, None)?,
-        // Its number, streak and results stay.
-        Kind::Recheck if plays_already => store.finish_upload(upload.id, &result, None)?,
-        Kind::Submit | Kind::Recheck => {
-            // The messages quote the source, so they are the owner's.
-            let submission = candidate.submission(&upload.name, &finding, "");
-            store.finish_upload(upload.id, &result, Some(&submission))?;
-        }
+    if let (Kind::Try(opponent), true) = (&upload.new.kind, finding.is_effective) {
+        app.queue.set(upload, Stage::Playing);
+        let Some(opponent) = find_opponent(store, opponent)? else {
+            return refuse(store, upload, "the opponent has no program to play", String::new());
+        };
+        result.rounds = play(app, store, &candidate, upload, opponent, stop)?;
+        let own: u8 = half_points(&result.rounds, store.leagues.is_some()).into_iter().sum();
+        result.finding = format!("{} : {}", f64::from(own) / 2.0, f64::from(4 - own) / 2.0);
     }
+    // The number, streak and results of a program that is checked anew stay.
+    let is_submitted = !plays_already && !matches!(upload.new.kind, Kind::Try(_));
+    // The messages quote the source, so they are the owner's.
+    let submission = is_submitted.then(|| candidate.submission(&upload.name, &finding, ""));
+    store.finish_upload(upload.id, &result, submission.as_ref())?;
     Ok(result.finding)
 }
 

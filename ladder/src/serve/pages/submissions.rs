@@ -13,7 +13,7 @@ use supervisor::compile::{Compiler, Standard, SOURCE_BYTES};
 
 use super::games::{self, latest_first};
 use super::leagues;
-use crate::course::store::{GameRow, Kind, LadderState, Upload};
+use crate::course::store::{GameRow, Kind, LadderState, Upload, UploadResult};
 use crate::serve::app::{App, SharedApp};
 use crate::serve::failure::Failure;
 use crate::serve::guard::Peer;
@@ -137,18 +137,15 @@ pub(crate) async fn one(
 ) -> Result<Markup, Failure> {
     let upload = find(&app, &member, id)?;
     let source = source(&app, &upload)?;
-    let (messages, rounds) = match &upload.result {
-        Some(result) => (result.messages.as_str(), result.rounds.as_slice()),
-        None => ("", [].as_slice()),
-    };
+    let UploadResult { messages, rounds, .. } = upload.result.clone().unwrap_or_default();
     Ok(live_page(&app, &format!("Upload {id}")).show(html! {
         h1 { bdi { (visible(&upload.new.file)) } }
         p.card role="status" aria-live="polite" { (state(&app, &upload)) }
-        @for (number, round) in (1..).zip(rounds) { (trial_round(id, number, round)) }
+        @for (number, round) in (1..).zip(&rounds) { (trial_round(id, number, round)) }
         @if !messages.is_empty() {
             section.card {
                 h2 { "What the compiler and the check printed" }
-                (layout::messages(messages))
+                (layout::messages(&messages))
             }
         }
         section.card {
@@ -189,7 +186,7 @@ pub(crate) async fn replay(
     Extension(Peer(visitor)): Extension<Peer>,
     Path((id, number)): Path<(i64, usize)>,
 ) -> Result<Response, Failure> {
-    let rounds = find(&app, &member, id)?.result.map(|result| result.rounds).unwrap_or_default();
+    let rounds = find(&app, &member, id)?.result.unwrap_or_default().rounds;
     let index = number.checked_sub(1).ok_or(Failure::NotFound)?;
     let record = rounds.into_iter().nth(index).ok_or(Failure::NotFound)?;
     let way_back = html! { a href={ (SECTION) "/" (id) } { "← upload " (id) } };
