@@ -8,7 +8,7 @@ use axum::http::{header, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use maud::html;
 
-use super::app::{App, SharedApp};
+use super::app::SharedApp;
 use super::failure::{report, Failure};
 use super::layout::Page;
 
@@ -17,18 +17,10 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
                       connect-src 'self'; style-src 'self'; img-src 'self' data: blob:; manifest-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The page itself.
-pub(super) async fn index(State(app): SharedApp) -> Response {
-    send(&app, "index.html")
-}
-
-/// A file of the board page.
-pub(super) async fn file(State(app): SharedApp, extract::Path(name): extract::Path<String>) -> Response {
-    send(&app, &name)
-}
-
-fn send(app: &App, name: &str) -> Response {
-    match app.board.get(name) {
+/// A file of the board page; without a name the page itself.
+pub(super) async fn file(State(app): SharedApp, name: Option<extract::Path<String>>) -> Response {
+    let name = name.map_or("index.html".to_string(), |extract::Path(name)| name);
+    match app.board.get(&name) {
         Some((kind, content)) => {
             let headers = [
                 (header::CONTENT_TYPE, HeaderValue::from_static(kind)),

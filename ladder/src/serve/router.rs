@@ -38,7 +38,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/transcripts/{id}", get(transcripts::show))
         .route("/transcripts/{id}/replay", get(transcripts::replay))
         .route("/transcripts/{id}/analyse", get(transcripts::analyse))
-        .route("/board/", get(board::index))
+        .route("/board/", get(board::file))
         .route("/board/{*file}", get(board::file))
         .route("/assets/{name}", get(assets::show))
         .route("/sign-in/{token}", get(sign_in::show))
