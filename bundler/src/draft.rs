@@ -12,7 +12,7 @@ use crate::options::{Level, Options};
 use crate::prove::behave::{self, Reference, Transcript};
 use crate::prove::edition::{self, Differences};
 use crate::prove::rustc::Rustc;
-use crate::read::expand::synthesised;
+use crate::read::lex::synthesised;
 use crate::read::project::Project;
 use crate::read::source::Sources;
 use crate::steps::Steps;

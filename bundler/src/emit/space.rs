@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::read::attribute::is_macro;
 use crate::read::lex::lex;
-use crate::token::Text;
-use crate::token::{closing, Kind, Token};
+use crate::read::macros::stringified;
+use crate::token::{Kind, Text, Token};
 
 /// Lines end at the first gap that is needed anyway after this many characters.
 const LINE_LENGTH: usize = 120;
@@ -46,15 +45,6 @@ pub(crate) fn same_tokens(text: &str, tokens: &[Token]) -> Result<(), usize> {
     }
 }
 
-/// Marks the tokens that a `stringify!` shows to the program, their spacing included.
-fn stringified(tokens: &[Token]) -> Vec<bool> {
-    let mut marked = vec![false; tokens.len()];
-    for at in (0..tokens.len()).filter(|&at| is_macro(tokens, at, "stringify")) {
-        marked[at + 3..closing(tokens, at + 2)].fill(true);
-    }
-    marked
-}
-
 /// Decides whether two tokens would run together, and caches the answers.
 #[derive(Default)]
 pub(crate) struct Gaps {
@@ -70,9 +60,9 @@ impl Gaps {
         }
         // `0.` is a float, `0.max` is not: what follows the dot decides.
         let next = next.filter(|next| left.kind == Kind::Number && right.is(".") && next.is_ident());
-        let mut text = stand_in(left);
+        let mut text = left.text.to_string();
         let middle = text.len();
-        text.push_str(&stand_in(right));
+        text.push_str(&right.text);
         let end = next.map(|next| {
             let end = text.len();
             text.push_str(&next.text);
@@ -87,16 +77,6 @@ impl Gaps {
 
 fn never_joins(token: &Token) -> bool {
     matches!(token.kind, Kind::Open | Kind::Close) || token.is(",") || token.is(";")
-}
-
-/// A short token that joins with its neighbours exactly as `token` does.
-fn stand_in(token: &Token) -> String {
-    let text = &*token.text;
-    let long = token.kind == Kind::Str && text.len() > 64;
-    match (text.find('"'), text.rfind('"')) {
-        (Some(first), Some(last)) if long => format!("{}\"{}", &text[..=first], &text[last + 1..]),
-        _ => text.to_owned(),
-    }
 }
 
 #[cfg(test)]

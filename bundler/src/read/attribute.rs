@@ -1,6 +1,8 @@
-//! What tokens alone show: attributes, calls of macros, and lists between commas.
+//! What tokens alone show: attributes, and lists between commas.
 
-use crate::token::{closing, Kind, Token};
+use std::ops::Range;
+
+use crate::token::{closing, Kind, Origin, Token};
 
 /// An attribute in a list of tokens.
 pub(crate) struct Attribute<'a> {
@@ -44,39 +46,57 @@ impl<'a> Attribute<'a> {
         let [name, open, close] = self.arguments.unwrap_or_default() else { return false };
         self.name == "cfg" && name.is("any") && open.is("(") && close.is(")")
     }
+
+    /// The attribute with another content.
+    pub(crate) fn with(&self, mut content: Vec<Token>) -> Vec<Token> {
+        content.push(Token::new(Kind::Close, "]", self.opening[0].origin));
+        [self.opening, &content].concat()
+    }
 }
 
-/// Whether `name!(` (or another delimiter) starts at `at`.
-pub(crate) fn is_macro(tokens: &[Token], at: usize, name: &str) -> bool {
-    tokens[at].is(name)
-        && tokens.get(at + 1).is_some_and(|token| token.is("!"))
-        && tokens.get(at + 2).is_some_and(|token| token.kind == Kind::Open)
-        && !at.checked_sub(1).is_some_and(|before| tokens[before].is("$"))
+/// The attributes among `tokens`, with the index at which each starts.
+pub(crate) fn attributes(tokens: &[Token]) -> impl Iterator<Item = (usize, Attribute<'_>)> {
+    (0..tokens.len()).filter_map(|at| Some((at, Attribute::at(tokens, at)?)))
+}
+
+/// The index after the inner docs and attributes that start at `at`.
+pub(crate) fn after_inner_attributes(tokens: &[Token], mut at: usize) -> usize {
+    loop {
+        match Attribute::at(tokens, at) {
+            Some(attribute) if attribute.is_inner() => at = attribute.end,
+            _ if tokens.get(at).is_some_and(|token| token.kind == Kind::InnerDoc) => at += 1,
+            _ => return at,
+        }
+    }
 }
 
 /// The parts of `tokens` between commas outside delimiters; a trailing comma makes no part.
 pub(crate) fn split_commas(tokens: &[Token]) -> Vec<&[Token]> {
+    comma_parts(tokens, 0..tokens.len()).into_iter().map(|part| &tokens[part]).collect()
+}
+
+/// Where the parts between commas outside delimiters are in a range of `tokens`.
+pub(crate) fn comma_parts(tokens: &[Token], range: Range<usize>) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
-    let (mut start, mut at) = (0, 0);
-    while at < tokens.len() {
+    let (mut start, mut at) = (range.start, range.start);
+    while at < range.end {
         if tokens[at].kind == Kind::Open {
             at = closing(tokens, at);
         } else if tokens[at].is(",") {
-            parts.push(&tokens[start..at]);
+            parts.push(start..at);
             start = at + 1;
         }
         at += 1;
     }
-    if start < tokens.len() {
-        parts.push(&tokens[start..]);
+    if start < range.end {
+        parts.push(start..range.end);
     }
     parts
 }
 
-/// `name(inner)`.
-pub(crate) fn call(name: &Token, open: &Token, inner: Vec<Token>) -> Vec<Token> {
-    let mut tokens = vec![name.clone(), open.clone()];
-    tokens.extend(inner);
-    tokens.push(Token::new(Kind::Close, ")", open.origin));
-    tokens
+/// `name(part,part)`.
+pub(crate) fn call(name: &str, parts: &[Vec<Token>], origin: Option<Origin>) -> Vec<Token> {
+    let mark = |kind, text| Token::new(kind, text, origin);
+    let inner = parts.join(&mark(Kind::Punct, ","));
+    [vec![mark(Kind::Ident, name), mark(Kind::Open, "(")], inner, vec![mark(Kind::Close, ")")]].concat()
 }

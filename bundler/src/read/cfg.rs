@@ -6,8 +6,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::edit::Edits;
 use crate::error::Result;
-use crate::read::attribute::{call, is_macro, split_commas, Attribute};
+use crate::read::attribute::{attributes, call, split_commas, Attribute};
+use crate::read::lex::synthesised;
+use crate::read::macros::is_macro;
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail};
 use crate::token::{closing, Kind, Origin, Token};
@@ -42,90 +45,81 @@ enum Value {
 
 impl Cfg {
     /// Resolves every cfg attribute and `cfg!` of `tokens`: true ones vanish, false ones become
-    /// `#[cfg(any())]` for [`is_off`], open ones are simplified.
+    /// `#[cfg(any())]` for [`Attribute::is_off`], open ones are simplified.
     ///
     /// # Errors
     /// A malformed predicate.
     pub(crate) fn resolve(&self, tokens: &[Token], sources: &Sources) -> Result<Vec<Token>> {
-        let mut out = Vec::with_capacity(tokens.len());
-        let mut at = 0;
-        while at < tokens.len() {
-            let attribute = Attribute::at(tokens, at);
-            match &attribute {
-                Some(attribute) if attribute.name == "cfg" && attribute.arguments.is_some() => {
-                    let pred = attribute.arguments.unwrap_or_default();
-                    match self.value(pred, tokens[at].origin, sources)? {
-                        Value::Known(true) => {}
-                        value => push_attribute(
-                            &mut out,
-                            attribute.opening,
-                            "cfg",
-                            value.tokens(tokens[at].origin),
-                        ),
+        let mut edits = Edits::default();
+        for at in 0..tokens.len() {
+            if let Some(attribute) = Attribute::at(tokens, at) {
+                if let Some(resolved) = self.attribute(&attribute, sources)? {
+                    edits.replace(at..attribute.end, resolved);
+                }
+            } else if is_macro(tokens, at, "cfg_if") {
+                let start = start_of_call(tokens, at);
+                let before = self.resolve(&tokens[start..at], sources)?;
+                if let Some(chosen) = self.chosen(tokens, at, &before, sources)? {
+                    edits.replace(start..closing(tokens, at + 2) + 1, chosen);
+                }
+            } else if is_macro(tokens, at, "cfg") {
+                let end = closing(tokens, at + 2);
+                match self.value(&tokens[at + 3..end], tokens[at].origin, sources)? {
+                    Value::Known(known) => {
+                        let known = Token { text: known.to_string().into(), ..tokens[at].clone() };
+                        edits.replace(at..end + 1, vec![known]);
                     }
-                    at = attribute.end;
-                }
-                // Without a test harness a test is no part of the program.
-                Some(attribute)
-                    if matches!(attribute.name, "test" | "bench") && attribute.content.len() == 1 =>
-                {
-                    let never = Value::Known(false).tokens(tokens[at].origin);
-                    push_attribute(&mut out, attribute.opening, "cfg", never);
-                    at = attribute.end;
-                }
-                Some(attribute) if attribute.name == "cfg_attr" && attribute.arguments.is_some() => {
-                    self.push_cfg_attr(&mut out, attribute, sources)?;
-                    at = attribute.end;
-                }
-                Some(attribute) if is_predicate(attribute) => {
-                    let origin = tokens[at].origin;
-                    let content = match self.value(attribute.content, origin, sources) {
-                        Ok(value) => value.tokens(origin),
-                        // Whatever else a macro reads there.
-                        Err(_) => attribute.content.to_vec(),
-                    };
-                    out.extend_from_slice(attribute.opening);
-                    out.extend(content);
-                    out.push(Token::new(Kind::Close, "]", origin));
-                    at = attribute.end;
-                }
-                _ if is_macro(tokens, at, "cfg_if") => {
-                    let first = start_of_call(&out);
-                    match self.chosen(tokens, at, &out[first..], sources)? {
-                        Some(chosen) => {
-                            out.truncate(first);
-                            out.extend(chosen);
-                            at = closing(tokens, at + 2) + 1;
-                        }
-                        None => {
-                            out.push(tokens[at].clone());
-                            at += 1;
-                        }
-                    }
-                }
-                _ if is_macro(tokens, at, "cfg") => {
-                    let end = closing(tokens, at + 2);
-                    match self.value(&tokens[at + 3..end], tokens[at].origin, sources)? {
-                        Value::Known(known) => {
-                            let mut token = tokens[at].clone();
-                            token.text = known.to_string().into();
-                            out.push(token);
-                        }
-                        Value::Open(pred) => {
-                            out.extend_from_slice(&tokens[at..at + 3]);
-                            out.extend(pred);
-                            out.push(tokens[end].clone());
-                        }
-                    }
-                    at = end + 1;
-                }
-                _ => {
-                    out.push(tokens[at].clone());
-                    at += 1;
+                    Value::Open(pred) => edits.replace(at + 3..end, pred),
                 }
             }
         }
-        Ok(out)
+        Ok(edits.apply(tokens))
+    }
+
+    /// What an attribute becomes; none if it stays.
+    fn attribute(&self, attribute: &Attribute, sources: &Sources) -> Result<Option<Vec<Token>>> {
+        let origin = attribute.opening[0].origin;
+        let content = match (attribute.name, attribute.arguments) {
+            ("cfg", Some(pred)) => match self.value(pred, origin, sources)? {
+                Value::Known(true) => return Ok(Some(Vec::new())),
+                value => call("cfg", &[value.tokens(origin)], origin),
+            },
+            // Without a test harness a test is no part of the program.
+            ("test" | "bench", _) if attribute.content.len() == 1 => {
+                call("cfg", &[Value::Known(false).tokens(origin)], origin)
+            }
+            ("cfg_attr", Some(arguments)) => return self.cfg_attr(attribute, arguments, sources).map(Some),
+            _ if is_predicate(attribute) => match self.value(attribute.content, origin, sources) {
+                Ok(value) => value.tokens(origin),
+                // Whatever else a macro reads there.
+                Err(_) => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        Ok(Some(attribute.with(content)))
+    }
+
+    fn cfg_attr(&self, attribute: &Attribute, arguments: &[Token], sources: &Sources) -> Result<Vec<Token>> {
+        let origin = attribute.opening[0].origin;
+        let parts = split_commas(arguments);
+        let Some((pred, attributes)) = parts.split_first() else {
+            return Err(sources.error(origin, "`cfg_attr` without a predicate"));
+        };
+        let attributes = attributes.iter().filter(|content| !content.is_empty());
+        let mut attributes: Vec<Vec<Token>> = attributes.map(|content| content.to_vec()).collect();
+        attributes.iter_mut().for_each(|content| content[0].trivia = "".into());
+        match self.value(pred, origin, sources)? {
+            Value::Known(false) => Ok(Vec::new()),
+            Value::Known(true) => {
+                let each = attributes.into_iter().map(|content| attribute.with(content));
+                // A `cfg_attr` may hold a `cfg`.
+                self.resolve(&each.collect::<Vec<_>>().concat(), sources)
+            }
+            Value::Open(pred) => {
+                attributes.insert(0, pred);
+                Ok(attribute.with(call("cfg_attr", &attributes, origin)))
+            }
+        }
     }
 
     /// What `cfg_if! { if #[cfg(..)] { .. } else { .. } }` at `at` stands for, a macro that is known by its
@@ -140,11 +134,6 @@ impl Cfg {
     ) -> Result<Option<Vec<Token>>> {
         let Some(branches) = branches(tokens, at + 2) else { return Ok(None) };
         let origin = tokens[at].origin;
-        let of = |name: &str, parts: &[Vec<Token>]| {
-            let name = Token::new(Kind::Ident, name, origin);
-            let comma = Token::new(Kind::Punct, ",", origin);
-            call(&name, &Token::new(Kind::Open, "(", origin), parts.join(&comma))
-        };
         let mut out = Vec::new();
         // The open conditions of the branches so far.
         let mut others: Vec<Vec<Token>> = Vec::new();
@@ -156,12 +145,14 @@ impl Cfg {
             }
             let own = own.tokens(origin);
             let body = self.resolve(body, sources)?;
-            let condition = of("all", &[own.clone(), of("not", &[of("any", &others)])]);
+            let no_other = call("not", &[call("any", &others, origin)], origin);
             let mut attributes = before[..end_of_attributes(before)].to_vec();
+            let condition = call("all", &[own.clone(), no_other], origin);
             if let Value::Open(condition) = self.value(&condition, origin, sources)? {
-                let mut opening = [Token::new(Kind::Punct, "#", origin), Token::new(Kind::Open, "[", origin)];
-                (opening[0].trivia, opening[0].depth) = ("\n".into(), tokens[at].depth);
-                push_attribute(&mut attributes, &opening, "cfg", condition);
+                let mut attribute = synthesised("\n#[cfg()]", origin);
+                attribute[0].depth = tokens[at].depth;
+                attribute.splice(4..4, condition);
+                attributes.extend(attribute);
             }
             let Some(items) = items_with(&attributes, &body, sources) else { return Ok(None) };
             out.extend(items);
@@ -171,36 +162,6 @@ impl Cfg {
             others.push(own);
         }
         Ok(Some(out))
-    }
-
-    fn push_cfg_attr(&self, out: &mut Vec<Token>, attribute: &Attribute, sources: &Sources) -> Result<()> {
-        let origin = attribute.opening[0].origin;
-        let parts = split_commas(attribute.arguments.unwrap_or_default());
-        let Some((pred, attributes)) = parts.split_first() else {
-            return Err(sources.error(origin, "`cfg_attr` without a predicate"));
-        };
-        match self.value(pred, origin, sources)? {
-            Value::Known(false) => {}
-            Value::Known(true) => {
-                for content in attributes.iter().filter(|content| !content.is_empty()) {
-                    let mut whole = attribute.opening.to_vec();
-                    let first = whole.len();
-                    whole.extend_from_slice(content);
-                    whole[first].trivia = "".into();
-                    whole.push(Token::new(Kind::Close, "]", origin));
-                    // A `cfg_attr` may hold a `cfg`.
-                    out.extend(self.resolve(&whole, sources)?);
-                }
-            }
-            Value::Open(mut content) => {
-                for attribute in attributes.iter().filter(|attribute| !attribute.is_empty()) {
-                    content.push(Token::new(Kind::Punct, ",", origin));
-                    content.extend_from_slice(attribute);
-                }
-                push_attribute(out, attribute.opening, "cfg_attr", content);
-            }
-        }
-        Ok(())
     }
 
     fn value(&self, pred: &[Token], origin: Option<Origin>, sources: &Sources) -> Result<Value> {
@@ -219,28 +180,22 @@ impl Cfg {
                 Ok(self.flag(&name.text, Some(value.text.trim_matches(['"', 'r', '#'])), pred))
             }
             [name, open, inner @ .., _] if name.is_ident() && open.is("(") => {
-                self.combined(name, open, &split_commas(inner), sources)?.ok_or_else(malformed)
+                self.combined(name, &split_commas(inner), sources)?.ok_or_else(malformed)
             }
             _ => Err(malformed()),
         }
     }
 
     /// `all(...)`, `any(...)` or `not(...)`.
-    fn combined(
-        &self,
-        name: &Token,
-        open: &Token,
-        parts: &[&[Token]],
-        sources: &Sources,
-    ) -> Result<Option<Value>> {
-        let decides = match &*name.text {
-            "all" => false,
-            "any" => true,
-            "not" => {
-                let [part] = parts else { return Ok(None) };
+    fn combined(&self, name: &Token, parts: &[&[Token]], sources: &Sources) -> Result<Option<Value>> {
+        let open = |parts: &[Vec<Token>]| Value::Open(call(&name.text, parts, name.origin));
+        let decides = match (&*name.text, parts) {
+            ("all", _) => false,
+            ("any", _) => true,
+            ("not", [part]) => {
                 return Ok(Some(match self.value(part, name.origin, sources)? {
                     Value::Known(known) => Value::Known(!known),
-                    Value::Open(inner) => Value::Open(call(name, open, inner)),
+                    Value::Open(inner) => open(&[inner]),
                 }));
             }
             _ => return Ok(None),
@@ -256,7 +211,7 @@ impl Cfg {
         Ok(Some(match open_parts.len() {
             0 => Value::Known(!decides),
             1 => Value::Open(open_parts.remove(0)),
-            _ => Value::Open(call(name, open, open_parts.join(&Token::new(Kind::Punct, ",", open.origin)))),
+            _ => open(&open_parts),
         }))
     }
 
@@ -286,11 +241,7 @@ impl Value {
     fn tokens(self, origin: Option<Origin>) -> Vec<Token> {
         match self {
             Self::Open(tokens) => tokens,
-            Self::Known(known) => vec![
-                Token::new(Kind::Ident, if known { "all" } else { "any" }, origin),
-                Token::new(Kind::Open, "(", origin),
-                Token::new(Kind::Close, ")", origin),
-            ],
+            Self::Known(known) => call(if known { "all" } else { "any" }, &[], origin),
         }
     }
 }
@@ -327,20 +278,19 @@ fn branches(tokens: &[Token], open: usize) -> Option<Vec<(&[Token], &[Token])>> 
     (!found.is_empty()).then_some(found)
 }
 
-/// Where the attributes and the path start that `out` ends in, before the name of a macro.
-fn start_of_call(out: &[Token]) -> usize {
-    let mut start = out.len();
-    let is = |at: usize, text: &str| at.checked_sub(1).is_some_and(|before| out[before].is(text));
+/// Where the attributes and the path before the macro's name at `name` start.
+fn start_of_call(tokens: &[Token], name: usize) -> usize {
+    let is = |at: usize, text: &str| at.checked_sub(1).is_some_and(|before| tokens[before].is(text));
+    let mut start = name;
     while is(start, "::") {
         start -= 1;
-        start -= usize::from(start.checked_sub(1).is_some_and(|before| out[before].is_ident()));
+        start -= usize::from(start.checked_sub(1).is_some_and(|before| tokens[before].is_ident()));
         start -= usize::from(is(start, "$"));
     }
     while is(start, "]") {
-        let attribute = (0..start).rev().find(|&at| out[at].is("#"));
-        let ends_there = |at: &usize| Attribute::at(out, *at).is_some_and(|attribute| attribute.end == start);
-        match attribute.filter(ends_there) {
-            Some(at) if !out[at + 1].is("!") => start = at,
+        let before = attributes(&tokens[..start]).filter(|(_, attribute)| attribute.end == start);
+        match before.last() {
+            Some((at, attribute)) if !attribute.is_inner() => start = at,
             _ => break,
         }
     }
@@ -396,15 +346,4 @@ fn is_site(name: &str, value: &str) -> bool {
                 | ("target_vendor", "unknown")
         ),
     }
-}
-
-/// Writes `#[name(content)]`, where `opening` is its `#[` or `#![`.
-fn push_attribute(out: &mut Vec<Token>, opening: &[Token], name: &str, content: Vec<Token>) {
-    let origin = opening[0].origin;
-    out.extend_from_slice(opening);
-    out.push(Token::new(Kind::Ident, name, origin));
-    out.push(Token::new(Kind::Open, "(", origin));
-    out.extend(content);
-    out.push(Token::new(Kind::Close, ")", origin));
-    out.push(Token::new(Kind::Close, "]", origin));
 }

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::edit::Edits;
 use crate::emit::literal::{bytes_expression, string_literal, UNPACK};
-use crate::error::Result;
-use crate::read::attribute::{is_macro, split_commas};
+use crate::error::{Error, Result};
+use crate::read::attribute::split_commas;
 use crate::read::cfg::Cfg;
-use crate::read::lex::lex;
+use crate::read::lex::synthesised;
+use crate::read::macros::is_macro;
 use crate::read::project::Unit;
 use crate::read::source::Sources;
 use crate::read::syntax::is_closed_expression;
@@ -15,13 +17,17 @@ use crate::token::{closing, Kind, Origin, Token};
 /// `include!` files may include files this many times over.
 const MAX_DEPTH: usize = 16;
 
-/// Replaces those macros in one crate's tokens; an `include_bytes!` is left with a whole path, for
-/// [`include_bytes`].
+/// Replaces those macros in one crate's tokens.
 ///
 /// # Errors
 /// A file cannot be read, a path or variable is not known here.
 pub(crate) fn expand(tokens: &[Token], unit: &Unit, cfg: &Cfg, sources: &mut Sources) -> Result<Vec<Token>> {
-    Expander { unit, cfg, sources, depth: 0 }.expand(tokens)
+    let mut expander = Expander { unit, cfg, sources, depth: 0, is_packed: false };
+    let mut tokens = expander.expand(tokens)?;
+    if expander.is_packed {
+        tokens.extend(synthesised(&format!("\n{UNPACK}"), None));
+    }
+    Ok(tokens)
 }
 
 struct Expander<'a> {
@@ -29,50 +35,48 @@ struct Expander<'a> {
     cfg: &'a Cfg,
     sources: &'a mut Sources,
     depth: usize,
+    /// Whether the crate's root needs [`UNPACK`].
+    is_packed: bool,
 }
 
 impl Expander<'_> {
     fn expand(&mut self, tokens: &[Token]) -> Result<Vec<Token>> {
-        let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
+        let mut edits = Edits::default();
         let mut at = 0;
         while at < tokens.len() {
             let name = ["include_str", "include_bytes", "include", "env", "option_env"]
                 .into_iter()
                 .find(|name| is_macro(tokens, at, name) && !is_template(tokens, at));
             let Some(name) = name else {
-                out.push(tokens[at].clone());
                 at += 1;
                 continue;
             };
             let end = closing(tokens, at + 2);
-            let arguments = &tokens[at + 3..end];
-            drop_std_path(&mut out);
-            let first = out.len();
-            let origin = tokens[at].origin;
-            match name {
-                "env" => out.push(literal(&self.variable(arguments, origin)?, origin)),
-                "option_env" => out.extend(self.optional_variable(arguments, origin)?),
+            let (arguments, origin) = (&tokens[at + 3..end], tokens[at].origin);
+            let mut expanded = match name {
+                "env" => vec![literal(&self.variable(arguments, origin)?, origin)],
+                "option_env" => self.optional_variable(arguments, origin)?,
                 "include_str" => {
-                    let path = self.path(arguments, origin)?;
-                    let bytes = self.read(&path, origin)?;
+                    let (path, bytes) = self.data(arguments, origin)?;
                     let text = String::from_utf8(bytes).map_err(|_| {
                         self.sources.error(origin, format!("{} is not UTF-8", path.display()))
                     })?;
-                    out.push(literal(&text, origin));
+                    vec![literal(&text, origin)]
                 }
                 "include_bytes" => {
-                    let path = self.path(arguments, origin)?;
-                    out.extend(synthesised(
-                        &format!("include_bytes!({:?})", path.display().to_string()),
-                        origin,
-                    ));
+                    let (_, bytes) = self.data(arguments, origin)?;
+                    let helper_cost = if self.is_packed { 0 } else { UNPACK.len() };
+                    let (text, is_packed) = bytes_expression(&bytes, helper_cost);
+                    self.is_packed |= is_packed;
+                    synthesised(&text, origin)
                 }
-                _ => out.extend(self.include(arguments, origin)?),
-            }
-            settle(&mut out[first..], &tokens[at]);
+                _ => self.include(arguments, origin)?,
+            };
+            settle(&mut expanded, &tokens[at]);
+            edits.replace(start_of_std_path(tokens, at)..end + 1, expanded);
             at = end + 1;
         }
-        Ok(out)
+        Ok(edits.apply(tokens))
     }
 
     fn include(&mut self, arguments: &[Token], origin: Option<Origin>) -> Result<Vec<Token>> {
@@ -96,9 +100,18 @@ impl Expander<'_> {
         Ok(out)
     }
 
+    /// A file to include: a path written in a file is relative to that file.
     fn path(&mut self, arguments: &[Token], origin: Option<Origin>) -> Result<PathBuf> {
-        let text = self.text(arguments, origin)?;
-        Ok(beside(Path::new(&text), origin, self.sources))
+        let path = self.text(arguments, origin)?;
+        let folder = origin.and_then(|origin| self.sources.file(origin.file).path.parent());
+        Ok(folder.map_or_else(|| PathBuf::from(&path), |folder| folder.join(&path)))
+    }
+
+    /// A file to include as data, and its content.
+    fn data(&mut self, arguments: &[Token], origin: Option<Origin>) -> Result<(PathBuf, Vec<u8>)> {
+        let path = self.path(arguments, origin)?;
+        let bytes = self.sources.read_data(&path).map_err(|error| self.read_error(error, &path, origin))?;
+        Ok((path, bytes))
     }
 
     /// Evaluates a string literal, `concat!` or `env!`.
@@ -125,7 +138,7 @@ impl Expander<'_> {
         self.unit.env.iter().find(|(name, _)| name == variable).map(|(_, value)| value.clone())
     }
 
-    fn unknown(&self, variable: &str, origin: Option<Origin>) -> crate::error::Error {
+    fn unknown(&self, variable: &str, origin: Option<Origin>) -> Error {
         let reason = if self.unit.build_script && variable != "CARGO_MANIFEST_DIR" {
             "may be set by the build script, which the site does not run: write what it makes to a file \
              of the package"
@@ -155,59 +168,14 @@ impl Expander<'_> {
         Ok(synthesised(&text, origin))
     }
 
-    fn read(&mut self, path: &Path, origin: Option<Origin>) -> Result<Vec<u8>> {
-        self.sources.read_data(path).map_err(|error| self.read_error(error, path, origin))
-    }
-
-    fn read_error(
-        &self,
-        error: crate::error::Error,
-        path: &Path,
-        origin: Option<Origin>,
-    ) -> crate::error::Error {
+    fn read_error(&self, error: Error, path: &Path, origin: Option<Origin>) -> Error {
         match error {
-            crate::error::Error::Io { error, .. } => self
+            Error::Io { error, .. } => self
                 .sources
                 .error(origin, format!("cannot include {}: {error}", self.sources.shown(path).display())),
             other => other,
         }
     }
-}
-
-/// Replaces each `include_bytes!` that [`expand`] left by data; true if the bundle's root then needs
-/// [`UNPACK`].
-///
-/// # Errors
-/// A file cannot be read.
-pub(crate) fn include_bytes(tokens: &[Token], sources: &mut Sources) -> Result<(Vec<Token>, bool)> {
-    let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
-    let (mut at, mut packed) = (0, false);
-    while at < tokens.len() {
-        if !is_macro(tokens, at, "include_bytes") || is_template(tokens, at) {
-            out.push(tokens[at].clone());
-            at += 1;
-            continue;
-        }
-        let origin = tokens[at].origin;
-        let end = closing(tokens, at + 2);
-        let path = match split_commas(&tokens[at + 3..end])[..] {
-            [[token]] => string_value(token),
-            _ => None,
-        };
-        let path = path.ok_or_else(|| sources.error(origin, "expected a string literal"))?;
-        let path = beside(Path::new(&path), origin, sources);
-        let bytes = sources.read_data(&path).map_err(|error| {
-            sources.error(origin, format!("cannot include {}: {error}", sources.shown(&path).display()))
-        })?;
-        let (text, needs_helper) = bytes_expression(&bytes, if packed { 0 } else { UNPACK.len() });
-        packed |= needs_helper;
-        drop_std_path(&mut out);
-        let first = out.len();
-        out.extend(synthesised(&text, origin));
-        settle(&mut out[first..], &tokens[at]);
-        at = end + 1;
-    }
-    Ok((out, packed))
 }
 
 /// Gives new tokens the place of the token they replace.
@@ -223,21 +191,14 @@ fn is_template(tokens: &[Token], at: usize) -> bool {
     tokens[at + 3..closing(tokens, at + 2)].iter().any(|token| token.is("$"))
 }
 
-/// Removes a trailing `std::` or `core::`, the path of a macro that was replaced.
-fn drop_std_path(out: &mut Vec<Token>) {
-    let [.., name, colons] = &out[..] else { return };
-    if colons.is("::") && (name.is("std") || name.is("core")) {
-        out.truncate(out.len() - 2);
-        if out.last().is_some_and(|token| token.is("::")) {
-            out.pop();
+/// Where the path of the macro of std at `at` starts.
+fn start_of_std_path(tokens: &[Token], at: usize) -> usize {
+    match &tokens[..at] {
+        [.., global, name, colons] if colons.is("::") && (name.is("std") || name.is("core")) => {
+            at - 2 - usize::from(global.is("::"))
         }
+        _ => at,
     }
-}
-
-/// A path written in a file, relative to that file.
-fn beside(path: &Path, origin: Option<Origin>, sources: &Sources) -> PathBuf {
-    let folder = origin.and_then(|origin| sources.file(origin.file).path.parent());
-    folder.map_or_else(|| path.to_owned(), |folder| folder.join(path))
 }
 
 /// The value of a string literal.
@@ -250,11 +211,4 @@ pub(crate) fn string_value(token: &Token) -> Option<String> {
 
 fn literal(text: &str, origin: Option<Origin>) -> Token {
     Token::new(Kind::Str, &string_literal(text), origin)
-}
-
-/// The bundler's own text as tokens with the place `origin`.
-pub(crate) fn synthesised(text: &str, origin: Option<Origin>) -> Vec<Token> {
-    let mut tokens = lex(text, 0).map(|lexed| lexed.tokens).unwrap_or_default();
-    tokens.iter_mut().for_each(|token| token.origin = origin);
-    tokens
 }

@@ -39,6 +39,13 @@ pub(crate) fn lex(text: &str, file: u32) -> Result<Lexed, LexError> {
     Ok(lexer.out)
 }
 
+/// The bundler's own text as tokens with the place `origin`.
+pub(crate) fn synthesised(text: &str, origin: Option<Origin>) -> Vec<Token> {
+    let mut tokens = lex(text, 0).map(|lexed| lexed.tokens).unwrap_or_default();
+    tokens.iter_mut().for_each(|token| token.origin = origin);
+    tokens
+}
+
 struct Lexer<'a> {
     text: &'a str,
     file: u32,

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::edit::Edits;
 use crate::error::{Error, Result};
-use crate::read::attribute::Attribute;
+use crate::read::attribute::{after_inner_attributes, attributes, Attribute};
 use crate::read::cfg::{Cfg, Target};
 use crate::read::expand::{expand, string_value};
 use crate::read::marker;
@@ -243,9 +243,7 @@ impl Loader<'_> {
 
 /// Statements and list elements matter only where something may be removed from them.
 fn detail_for(tokens: &[Token]) -> Detail {
-    let off =
-        (0..tokens.len()).any(|at| Attribute::at(tokens, at).is_some_and(|attribute| attribute.is_off()));
-    if off || marker::any(tokens) {
+    if attributes(tokens).any(|(_, attribute)| attribute.is_off()) || marker::any(tokens) {
         Detail::Everything
     } else {
         Detail::Items
@@ -257,19 +255,9 @@ fn is_off(piece: &Piece, tokens: &[Token]) -> bool {
 }
 
 /// Whether one of the inner attributes that start at `at` switches their owner off.
-fn is_off_inside(tokens: &[Token], mut at: usize) -> bool {
-    loop {
-        match Attribute::at(tokens, at) {
-            Some(attribute) if attribute.is_inner() => {
-                if attribute.is_off() {
-                    return true;
-                }
-                at = attribute.end;
-            }
-            _ if tokens.get(at).is_some_and(Token::is_doc) => at += 1,
-            _ => return false,
-        }
-    }
+fn is_off_inside(tokens: &[Token], at: usize) -> bool {
+    let inner = &tokens[at..after_inner_attributes(tokens, at)];
+    attributes(inner).any(|(_, attribute)| attribute.is_off())
 }
 
 fn enclosing_module(pieces: &[Piece], piece: &Piece) -> Option<usize> {

@@ -4,7 +4,7 @@
 use crate::edit::Edits;
 use crate::error::Result;
 use crate::read::attribute::Attribute;
-use crate::read::expand::synthesised;
+use crate::read::lex::synthesised;
 use crate::read::source::Sources;
 use crate::read::syntax::{Piece, PieceKind};
 use crate::token::Token;

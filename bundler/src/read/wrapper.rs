@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 
 use crate::error::Result;
-use crate::read::attribute::{is_macro, Attribute};
+use crate::read::attribute::{attributes, Attribute};
 use crate::read::cfg::{end_of_attributes, items_with, Cfg};
+use crate::read::macros::{definitions, is_macro};
 use crate::read::source::Sources;
 use crate::token::{closing, Kind, Token};
 
@@ -90,32 +91,30 @@ impl Opener<'_> {
             (meta, body) = (attribute.content, &body[attribute.end..]);
         }
         let Some(template) = wrapper.attributes else { return Some(Ok(Vec::new())) };
-        let mut attributes = Vec::new();
+        let mut written = Vec::new();
         for (at, token) in template.iter().enumerate() {
             if token.is("$") {
-                attributes.extend_from_slice(meta);
+                written.extend_from_slice(meta);
             } else if at == 0 || !template[at - 1].is("$") {
-                attributes.push(token.clone());
+                written.push(token.clone());
             }
         }
-        let attributes = match self.cfg.resolve(&attributes, self.sources) {
-            Ok(attributes) => attributes,
+        let resolved = match self.cfg.resolve(&written, self.sources) {
+            Ok(resolved) => resolved,
             Err(error) => return Some(Err(error)),
         };
-        let mut all = (0..attributes.len()).filter_map(|at| Attribute::at(&attributes, at));
-        if all.any(|attribute| attribute.is_off()) {
+        if attributes(&resolved).any(|(_, attribute)| attribute.is_off()) {
             return Some(Ok(Vec::new()));
         }
-        items_with(&attributes, body, self.sources).map(Ok)
+        items_with(&resolved, body, self.sources).map(Ok)
     }
 }
 
 /// The wrappers among the macros of a crate, by name; of a name with several definitions all must be alike.
 fn wrappers(tokens: &[Token]) -> HashMap<&str, Wrapper<'_>> {
     let mut rules: HashMap<&str, Option<&[Token]>> = HashMap::new();
-    for at in (0..tokens.len()).filter(|&at| is_definition(&tokens[at..])) {
-        let own = &tokens[at + 4..closing(tokens, at + 3).min(tokens.len())];
-        let others = rules.entry(&*tokens[at + 2].text).or_insert(Some(own));
+    for (name, own) in definitions(tokens).map(|(name, own)| (name, &tokens[own])) {
+        let others = rules.entry(&*tokens[name].text).or_insert(Some(own));
         *others = others.filter(|others| texts(others) == texts(own));
     }
     rules.into_iter().filter_map(|(name, rules)| Some((name, wrapper(rules?)?))).collect()

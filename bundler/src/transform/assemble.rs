@@ -8,15 +8,16 @@ mod merge;
 
 use std::collections::BTreeSet;
 
-use crate::emit::literal::{clean, UNPACK};
+use crate::edit::Edits;
+use crate::emit::literal::{clean, is_refused};
 use crate::error::{Error, Result};
-use crate::read::attribute::Attribute;
-use crate::read::expand::{include_bytes, synthesised};
+use crate::read::attribute::{after_inner_attributes, attributes};
+use crate::read::lex::synthesised;
 use crate::read::load::load;
 use crate::read::project::Project;
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, PieceKind};
-use crate::token::{Kind, Token};
+use crate::token::Token;
 use crate::transform::externs::Uses;
 use crate::transform::paths::{aliases, rewrite, Rewritten, Scope};
 use crate::transform::Conflict;
@@ -58,12 +59,9 @@ pub(crate) fn assemble(project: &Project, resolve_target: bool, sources: &mut So
         let macros = loaded_macros.contains(&index);
         root.add(unit, mounts[index].as_deref(), index + 1 == project.units.len(), macros, sources)?;
     }
-    let (mut tokens, packed) = include_bytes(&root.finish(), sources)?;
-    if packed {
-        tokens.extend(synthesised(&format!("\n{UNPACK}"), None));
-    }
+    let mut tokens = root.finish();
     tokens.iter_mut().for_each(clean);
-    if let Some(token) = tokens.iter().find(|token| token.text.contains(crate::emit::literal::is_refused)) {
+    if let Some(token) = tokens.iter().find(|token| token.text.contains(is_refused)) {
         return Err(sources.error(token.origin, format!("`{}` cannot be pasted everywhere", token.text)));
     }
     Ok(Assembled { tokens, foreign, conflict })
@@ -126,8 +124,7 @@ impl Root {
     ) -> Result<()> {
         let mut tokens = exports::settle(unit.tokens, mount.is_some(), macros, sources)?;
         self.hoisted.extend(unit.hoisted);
-        let start = inner_end(&tokens);
-        let top: Vec<Token> = tokens.drain(..start).collect();
+        let top: Vec<Token> = tokens.drain(..after_inner_attributes(&tokens, 0)).collect();
         let Some(module) = mount else {
             self.top.extend(crate_attributes(&top, true));
             self.items.extend(tokens);
@@ -165,38 +162,20 @@ impl Root {
     }
 }
 
-/// The index after a file's inner docs and attributes.
-fn inner_end(tokens: &[Token]) -> usize {
-    let mut at = 0;
-    loop {
-        match Attribute::at(tokens, at) {
-            Some(attribute) if attribute.is_inner() => at = attribute.end,
-            _ if tokens.get(at).is_some_and(|token| token.kind == Kind::InnerDoc) => at += 1,
-            _ => return at,
-        }
-    }
-}
-
 /// Those inner docs and attributes of a crate that still mean something in the bundle.
 fn crate_attributes(top: &[Token], at_root: bool) -> Vec<Token> {
-    let mut kept = Vec::new();
-    let mut at = 0;
-    while at < top.len() {
-        let end = Attribute::at(top, at).map_or(at + 1, |attribute| attribute.end);
-        let keep = match Attribute::at(top, at) {
-            Some(attribute) => match attribute.name {
-                "allow" | "expect" => true,
-                "feature" | "recursion_limit" | "type_length_limit" => at_root,
-                _ => false,
-            },
-            None => true,
+    let mut edits = Edits::default();
+    for (at, attribute) in attributes(top) {
+        let stays = match attribute.name {
+            "allow" | "expect" => true,
+            "feature" | "recursion_limit" | "type_length_limit" => at_root,
+            _ => false,
         };
-        if keep {
-            kept.extend_from_slice(&top[at..end]);
+        if !stays {
+            edits.remove(at..attribute.end);
         }
-        at = end;
     }
-    kept
+    edits.apply(top)
 }
 
 /// Makes `main` of a wrapped binary visible to the root, and writes the `main` that calls it.

@@ -183,10 +183,9 @@ fn fold(
     };
     let mut tokens = visibility::shorten(short, sources, complaints)?;
     let mut diagnostics = compiler.ask(&by_line(&tokens))?;
-    let join = |tokens: &[Token]| imports::join(tokens, sources);
     let gather = |tokens: &[Token]| attributes::gather(tokens, names, sources);
     let alias = |tokens: &[Token]| imports::join(&aliases::shorten(tokens, names, sources)?, sources);
-    for pass in [&join as &dyn Fn(&[Token]) -> Result<Vec<Token>>, &alias, &gather] {
+    for pass in [&alias as &dyn Fn(&[Token]) -> Result<Vec<Token>>, &gather] {
         let new = pass(&tokens)?;
         let about_new = compiler.ask(&by_line(&new))?;
         if says_nothing_new(&about_new, &diagnostics) {

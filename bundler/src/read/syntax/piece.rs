@@ -69,19 +69,8 @@ pub(crate) struct Piece {
 impl Piece {
     /// The outer attributes among `tokens`, with the index at which each starts. Doc comments are left out.
     pub(crate) fn attributes<'a>(&self, tokens: &'a [Token]) -> Vec<(usize, Attribute<'a>)> {
-        let mut found = Vec::new();
-        let mut at = self.range.start;
-        while at < self.head {
-            match Attribute::at(&tokens[..self.head], at) {
-                Some(attribute) => {
-                    let end = attribute.end;
-                    found.push((at, attribute));
-                    at = end;
-                }
-                None => at += 1,
-            }
-        }
-        found
+        let attribute = |at| Some((at, Attribute::at(&tokens[..self.head], at)?));
+        (self.range.start..self.head).filter_map(attribute).collect()
     }
 }
 

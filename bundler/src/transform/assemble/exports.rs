@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use crate::edit::Edits;
 use crate::error::Result;
-use crate::read::attribute::Attribute;
-use crate::read::expand::synthesised;
+use crate::read::attribute::attributes;
+use crate::read::lex::synthesised;
+use crate::read::macros::definitions;
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, Piece, PieceKind};
 use crate::token::Token;
@@ -19,8 +20,7 @@ pub(super) fn settle(
     textual: bool,
     sources: &Sources,
 ) -> Result<Vec<Token>> {
-    let exported = (0..tokens.len())
-        .any(|at| Attribute::at(&tokens, at).is_some_and(|found| found.name == "macro_export"));
+    let exported = attributes(&tokens).any(|(_, attribute)| attribute.name == "macro_export");
     if !exported || !(in_module || textual) {
         return Ok(tokens);
     }
@@ -108,12 +108,7 @@ pub(super) fn narrow_re_exports(tokens: &[Token], macros: &BTreeSet<String>) -> 
 
 /// The names of the macros that `tokens` export.
 pub(super) fn names(tokens: &[Token]) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    for at in 0..tokens.len() {
-        if Attribute::at(tokens, at).is_some_and(|attribute| attribute.name == "macro_export") {
-            let name = (at..tokens.len().saturating_sub(2)).find(|&at| tokens[at].is("macro_rules"));
-            names.extend(name.map(|at| tokens[at + 2].text.to_string()));
-        }
-    }
-    names
+    let exports = attributes(tokens).filter(|(_, attribute)| attribute.name == "macro_export");
+    let names = exports.filter_map(|(at, _)| definitions(&tokens[at..]).next().map(|(name, _)| at + name));
+    names.map(|name| tokens[name].text.to_string()).collect()
 }

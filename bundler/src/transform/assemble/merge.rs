@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::error::Result;
+use crate::read::imports::imports_of;
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, Piece, PieceKind};
 use crate::token::{closing, is_keyword, Token};
@@ -36,12 +37,15 @@ pub(super) fn conflict(lib: &[Token], bin: &[Token], sources: &Sources) -> Resul
 pub(super) fn names(tokens: &[Token], sources: &Sources) -> Result<Names> {
     let mut names = Names::default();
     let pieces = syntax::pieces(tokens, Detail::Items, sources)?;
-    for piece in &pieces {
+    for (at, piece) in pieces.iter().enumerate() {
         let at_root = piece.parent.is_none();
         if let Some(name) = piece.name.filter(|_| at_root || piece.kind == PieceKind::MacroRules) {
             names.introduced.insert(tokens[name].text.to_string());
         } else if at_root && piece.kind == PieceKind::Use {
-            names.add_imports(&tokens[piece.head..piece.range.end]);
+            for import in imports_of(tokens, &pieces, at) {
+                names.globs |= import.is_glob;
+                names.introduced.extend(import.binding.map(|name| tokens[name].text.to_string()));
+            }
         }
     }
     names.add_mentions(tokens, &pieces);
@@ -49,23 +53,6 @@ pub(super) fn names(tokens: &[Token], sources: &Sources) -> Result<Names> {
 }
 
 impl Names {
-    fn add_imports(&mut self, tokens: &[Token]) {
-        let mut prefix = "";
-        for (index, token) in tokens.iter().enumerate() {
-            let ends =
-                tokens.get(index + 1).is_some_and(|next| [",", "}", ";"].iter().any(|end| next.is(end)));
-            if token.is("*") {
-                self.globs = true;
-            } else if ends && token.is("self") {
-                self.introduced.insert(prefix.to_owned());
-            } else if ends && token.is_ident() {
-                self.introduced.insert(token.text.to_string());
-            } else if token.is("{") && index >= 2 {
-                prefix = &tokens[index - 2].text;
-            }
-        }
-    }
-
     fn add_mentions(&mut self, tokens: &[Token], pieces: &[Piece]) {
         let mut at = 0;
         while at < tokens.len() {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::read::macros::written_by_macros;
 use crate::token::{closing, partners, Kind, Token};
 
 /// The tokens of the item named at `name`, guessed from its keyword, `;` and braces.
@@ -71,20 +72,6 @@ pub(super) fn plain(token: &Token) -> &str {
     token.text.strip_prefix("r#").unwrap_or(&token.text)
 }
 
-/// The rule of a `macro_rules!` whose pattern opens at `open`, its semicolon included.
-pub(super) fn macro_rule(tokens: &[Token], open: usize) -> Option<Range<usize>> {
-    if tokens[open].kind != Kind::Open {
-        return None;
-    }
-    let arrow = closing(tokens, open) + 1;
-    let body = arrow + 1;
-    if !tokens.get(arrow)?.is("=>") || tokens.get(body)?.kind != Kind::Open {
-        return None;
-    }
-    let end = closing(tokens, body) + 1;
-    Some(open..end + usize::from(tokens.get(end).is_some_and(|token| token.is(";"))))
-}
-
 fn end(tokens: &[Token], mut at: usize) -> Option<usize> {
     while at < tokens.len() {
         let token = &tokens[at];
@@ -101,21 +88,4 @@ fn end(tokens: &[Token], mut at: usize) -> Option<usize> {
         }
     }
     None
-}
-
-/// Marks what macros write: the right sides of their rules.
-pub(super) fn written_by_macros(tokens: &[Token]) -> Vec<bool> {
-    let mut marked = vec![false; tokens.len()];
-    for at in 0..tokens.len().saturating_sub(3) {
-        if !tokens[at].is("macro_rules") || tokens[at + 3].kind != Kind::Open {
-            continue;
-        }
-        let mut open = at + 4;
-        while let Some(rule) = tokens.get(open).and_then(|_| macro_rule(tokens, open)) {
-            let arrow = closing(tokens, open) + 1;
-            marked[arrow + 1..rule.end].fill(true);
-            open = rule.end;
-        }
-    }
-    marked
 }

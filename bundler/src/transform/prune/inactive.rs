@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::error::Result;
-use crate::read::attribute::Attribute;
+use crate::read::attribute::{attributes, Attribute};
 use crate::read::cfg::{Cfg, Target};
+use crate::read::macros::inside_macros;
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail};
 use crate::token::{closing, Token};
-use crate::transform::strip::inside_macros;
 
 /// Names in pieces that an attribute switches off on a machine with these cfgs.
 pub(crate) fn names(
@@ -18,10 +18,7 @@ pub(crate) fn names(
 ) -> Result<BTreeSet<String>> {
     let cfg = Cfg { features: Vec::new(), target: Target::Exactly(cfgs.clone()) };
     let mut off = Vec::new();
-    for at in 0..tokens.len() {
-        let Some(attribute) = Attribute::at(tokens, at).filter(|attribute| attribute.name == "cfg") else {
-            continue;
-        };
+    for (at, attribute) in attributes(tokens).filter(|(_, attribute)| attribute.name == "cfg") {
         let resolved = cfg.resolve(&tokens[at..attribute.end], sources)?;
         if Attribute::at(&resolved, 0).is_some_and(|attribute| attribute.is_off()) {
             off.push(at);
@@ -52,13 +49,9 @@ pub(crate) fn names(
 
 /// Whether some code depends on how the program is compiled.
 pub(super) fn depends_on_mode(tokens: &[Token]) -> bool {
-    (0..tokens.len()).any(|at| {
-        Attribute::at(tokens, at).is_some_and(|attribute| {
-            let names = ["debug_assertions", "overflow_checks", "ub_checks"];
-            attribute.name.starts_with("cfg")
-                && attribute.content.iter().any(|token| names.iter().any(|name| token.is(name)))
-        })
-    })
+    let names = ["debug_assertions", "overflow_checks", "ub_checks"];
+    let is_mode = |token: &Token| names.iter().any(|name| token.is(name));
+    attributes(tokens).any(|(_, one)| one.name.starts_with("cfg") && one.content.iter().any(is_mode))
 }
 
 /// The end of what the attribute at `at` belongs to, as far as one can tell inside a macro: through the next

@@ -8,6 +8,8 @@ use super::pruner::{Pruner, View};
 use super::{arms, chunk, imports, speculate};
 use crate::error::Result;
 use crate::prove::rustc::{Diagnostic, Suggestion};
+use crate::read::imports::{imports, Import};
+use crate::read::macros;
 use crate::read::syntax::{Piece, PieceKind};
 use crate::token::Text;
 use crate::token::{closing, Token};
@@ -25,7 +27,7 @@ pub(super) fn plan(pruner: &mut Pruner, view: &View, warnings: &[Diagnostic]) {
                     unused_leaves.push(token..view.text.at(span.byte_end.saturating_sub(1)) + 1)
                 }
                 "unused_macro_rules" => {
-                    if let Some(rule) = chunk::macro_rule(&view.tokens, token) {
+                    if let Some(rule) = macros::rule(&view.tokens, token) {
                         pruner.remove(view, rule, BTreeSet::new());
                     }
                 }
@@ -96,10 +98,10 @@ fn remove_orphans(pruner: &mut Pruner, view: &View, dead: &[usize]) {
         let is_item = text(at).starts_with(char::is_uppercase) && !next(&[":"]) || next(&["(", "!", "::"]);
         gone.contains(text(at)) && is_item && !is_member && !defining.contains(&at)
     };
-    for piece in &view.pieces {
+    for (at, piece) in view.pieces.iter().enumerate() {
         if piece.kind == PieceKind::Use {
             let is_lost = |leaf: &Range<usize>| gone.contains(text(leaf.end - 1));
-            remove_imports(pruner, view, piece, &is_lost);
+            imports::remove(pruner, view, at, &is_lost);
             continue;
         }
         let own = parameters(&view.tokens[piece.range.clone()]);
@@ -114,17 +116,13 @@ fn remove_orphans(pruner: &mut Pruner, view: &View, dead: &[usize]) {
 fn foreign_imports(view: &View) -> Vec<&str> {
     let text = |at: usize| &*view.tokens[at].text;
     let own: BTreeSet<&str> = view.pieces.iter().filter_map(|piece| piece.name.map(text)).collect();
-    let uses = view.pieces.iter().filter(|piece| piece.kind == PieceKind::Use);
-    let mut found = Vec::new();
-    for path in uses.flat_map(|piece| imports::paths(&view.tokens, piece)) {
-        let root = path.iter().map(|&at| text(at)).find(|word| *word != "::");
-        let of_std = |root| matches!(root, "std" | "core" | "alloc");
-        let of_program = |root| matches!(root, "crate" | "self" | "super") || own.contains(root);
-        if root.is_some_and(|root| of_std(root) || !of_program(root)) {
-            found.extend(path.last().map(|&at| text(at)));
-        }
-    }
-    found
+    let is_foreign = |import: &Import| {
+        let root = import.path.first().map_or("", |&root| text(root));
+        let of_program = matches!(root, "crate" | "self" | "super") || own.contains(root);
+        matches!(root, "std" | "core" | "alloc") || !of_program
+    };
+    let foreign = imports(&view.tokens, &view.pieces).into_iter().filter(is_foreign);
+    foreign.filter_map(|import| import.binding).map(text).collect()
 }
 
 /// The type and constant parameters that impls and functions among `tokens` have.
@@ -226,28 +224,9 @@ fn unused_imports(pruner: &mut Pruner, view: &View, leaves: &[Range<usize>]) {
     }
     let covered =
         |part: &Range<usize>| leaves.iter().any(|leaf| leaf.start <= part.start && part.end <= leaf.end);
-    for piece in view.pieces.iter().filter(|piece| piece.kind == PieceKind::Use) {
-        if leaves.iter().any(|leaf| piece.range.contains(&leaf.start)) {
-            remove_imports(pruner, view, piece, &covered);
-        }
-    }
-}
-
-/// Removes those leaves of a use declaration that `goes` accepts.
-pub(super) fn remove_imports(
-    pruner: &mut Pruner,
-    view: &View,
-    piece: &Piece,
-    goes: &dyn Fn(&Range<usize>) -> bool,
-) {
-    let Some(keyword) = (piece.head..piece.range.end).find(|&at| view.tokens[at].is("use")) else { return };
-    match imports::unused_parts(&view.tokens, keyword..piece.range.end, goes) {
-        None => pruner.remove(view, piece.range.clone(), imports::names(&view.tokens[piece.range.clone()])),
-        Some(parts) => {
-            for part in parts {
-                let names = imports::names(&view.tokens[part.clone()]);
-                pruner.remove(view, part, names);
-            }
+    for (at, piece) in view.pieces.iter().enumerate() {
+        if leaves.iter().any(|leaf| piece.kind == PieceKind::Use && piece.range.contains(&leaf.start)) {
+            imports::remove(pruner, view, at, &covered);
         }
     }
 }

@@ -5,15 +5,14 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Instant;
 
-use super::chunk;
 use crate::emit::print::by_line;
 use crate::error::{Error, Result};
 use crate::prove::rustc::{Diagnostic, Level, Mode, Rustc};
+use crate::read::macros::{inside_macros, written_by_macros};
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, Piece};
 use crate::token::Text;
 use crate::token::Token;
-use crate::transform::strip::inside_macros;
 
 /// The largest number of rustc runs.
 pub(super) const MAX_PASSES: usize = 60;
@@ -105,7 +104,7 @@ impl Pruner<'_> {
         let mut view = self.view();
         let mut narrowed = view.tokens.clone();
         let in_macro = inside_macros(&narrowed);
-        let written = chunk::written_by_macros(&narrowed);
+        let written = written_by_macros(&narrowed);
         for at in 1..narrowed.len() {
             if narrowed[at - 1].is("pub") && !narrowed[at].is("(") && (written[at] || !in_macro[at]) {
                 narrowed[at - 1].text = "pub(crate)".into();

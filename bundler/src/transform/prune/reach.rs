@@ -7,12 +7,13 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::chunk::{owner_of_impl, plain};
-use super::plan::{names_in, parameters, remove_imports};
+use super::plan::{names_in, parameters};
 use super::pruner::{Pruner, View};
 use super::{imports, speculate};
+use crate::read::imports::{imports, Import};
+use crate::read::macros::inside_macros;
 use crate::read::syntax::{Piece, PieceKind};
 use crate::token::{is_keyword, Kind, Token};
-use crate::transform::strip::inside_macros;
 
 /// How a name is used: on its own, behind `::`, behind a dot, or before `::`.
 const PLAIN: u8 = 1;
@@ -27,7 +28,8 @@ const EXPORTS: [&str; 6] =
 
 /// Removes the items and imports that no needed code names.
 pub(super) fn remove_unnamed(pruner: &mut Pruner, view: &View) {
-    let mut reach = Reach::new(view);
+    let imports = imports(&view.tokens, &view.pieces);
+    let mut reach = Reach::new(view, &imports);
     reach.name("main", PLAIN);
     reach.run();
     let mut end = 0;
@@ -36,7 +38,11 @@ pub(super) fn remove_unnamed(pruner: &mut Pruner, view: &View) {
             continue;
         }
         if piece.kind == PieceKind::Use {
-            remove_imports(pruner, view, piece, &|leaf| !reach.keeps(piece, leaf));
+            let stays = |import: &&Import| import.piece == at && reach.keeps(import);
+            let goes = |part: &Range<usize>| {
+                !imports.iter().filter(stays).any(|import| part.contains(&import.leaf.start))
+            };
+            imports::remove(pruner, view, at, &goes);
         } else if !reach.needed[at] {
             end = piece.range.end;
             pruner.remove(view, piece.range.clone(), names_in(view, &piece.range));
@@ -46,6 +52,7 @@ pub(super) fn remove_unnamed(pruner: &mut Pruner, view: &View) {
 
 struct Reach<'a> {
     view: &'a View,
+    imports: &'a [Import],
     in_macro: Vec<bool>,
     /// The pieces that stay or go on their own: items in modules, and members of inherent impls.
     is_node: Vec<bool>,
@@ -78,10 +85,11 @@ struct Reach<'a> {
 }
 
 impl<'a> Reach<'a> {
-    fn new(view: &'a View) -> Self {
+    fn new(view: &'a View, imports: &'a [Import]) -> Self {
         let count = view.pieces.len();
         let mut reach = Self {
             view,
+            imports,
             in_macro: inside_macros(&view.tokens),
             is_node: vec![false; count],
             needed: vec![false; count],
@@ -302,45 +310,26 @@ impl<'a> Reach<'a> {
 
     /// What imports that stay lead through and rename.
     fn follow_imports(&mut self) {
-        for (at, piece) in self.view.pieces.iter().enumerate() {
-            if piece.kind != PieceKind::Use || !self.is_node[at] || !self.is_reachable(piece) {
+        for import in self.imports {
+            let piece = &self.view.pieces[import.piece];
+            let may_stay = self.is_node[import.piece] && self.is_reachable(piece);
+            if !may_stay || !import.is_glob && !self.keeps(import) {
                 continue;
             }
-            for path in imports::paths(&self.view.tokens, piece) {
-                let is_glob = path.last().is_some_and(|&last| self.view.tokens[last].is("*"));
-                if !is_glob && !self.keeps_path(&path) {
-                    continue;
-                }
-                for &at in &path {
-                    self.mention(at);
-                }
-                if let Some(parent) = piece.parent.filter(|&parent| !self.needed[parent]) {
-                    self.need(parent);
-                }
+            import.path.iter().chain(&import.binding).for_each(|&at| self.mention(at));
+            if let Some(parent) = piece.parent.filter(|&parent| !self.needed[parent]) {
+                self.need(parent);
             }
         }
     }
 
-    fn keeps(&self, piece: &Piece, leaf: &Range<usize>) -> bool {
-        let is_it = |path: &Vec<usize>| path.last().is_some_and(|last| leaf.contains(last));
-        imports::paths(&self.view.tokens, piece).iter().any(|path| is_it(path) && self.keeps_path(path))
-    }
-
-    /// Whether what a path imports is needed or of another crate.
-    fn keeps_path(&self, path: &[usize]) -> bool {
-        let word = |at: usize| plain(&self.view.tokens[at]);
-        let Some(&last) = path.last() else { return true };
-        let alias = path.len() > 2 && self.view.tokens[path[path.len() - 2]].is("as");
-        let name = match word(last) {
-            "*" | "self" => path.iter().rev().skip(1).map(|&at| word(at)).find(|word| *word != "::"),
-            "_" => Some(word(path[path.len() - 3])),
-            name => Some(name),
-        };
-        let is_open = |name| !alias && !self.defined.contains(name) || is_keyword(name);
-        let is_used = |name: &str| self.named.contains_key(name) || self.kept.contains(name);
+    /// Whether what an import brings in is needed or of another crate.
+    fn keeps(&self, import: &Import) -> bool {
+        let name = self.text(import.named(&self.view.tokens));
+        let is_open = !import.is_renamed && !self.defined.contains(name) || is_keyword(name);
+        let is_used = self.named.contains_key(name) || self.kept.contains(name);
         let is_called = |name: &&str| self.named.get(name).is_some_and(|how| how & METHOD != 0);
-        let gives_method = |name: &str| self.members.get(name).is_some_and(|all| all.iter().any(is_called));
-        name.is_none_or(|name| is_open(name) || is_used(name) || gives_method(name))
+        is_open || is_used || self.members.get(name).is_some_and(|all| all.iter().any(is_called))
     }
 }
 

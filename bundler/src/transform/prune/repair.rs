@@ -4,11 +4,12 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::plan::{names_in, remove_imports};
+use super::plan::names_in;
 use super::pruner::{Pruner, Removal, View};
 use super::{arms, chunk, imports, speculate};
 use crate::error::Result;
 use crate::prove::rustc::{Diagnostic, Level, Span};
+use crate::read::imports::{imports_of, Import};
 use crate::read::syntax::{self, Detail, Piece, PieceKind};
 
 /// Errors where an impl or one of its members is missing, or what they would let rustc infer.
@@ -91,7 +92,8 @@ fn follow(
     let before = pruner.removals.len();
     for span in error.primary() {
         let token = view.text.at(span.byte_start);
-        let Some(piece) = view.pieces.iter().rfind(|piece| piece.range.contains(&token)) else { continue };
+        let innermost = view.pieces.iter().rposition(|piece| piece.range.contains(&token));
+        let Some((at, piece)) = innermost.map(|at| (at, &view.pieces[at])) else { continue };
         let member_without_trait =
             is_lost_member(error) && (piece.head..=piece.name.unwrap_or(piece.head)).contains(&token);
         let names_what_is_gone = !member_without_trait && !MISSED_IMPLS.contains(&error.code());
@@ -118,13 +120,10 @@ fn follow(
             }
         } else if piece.kind == PieceKind::Use {
             // All that leads through what is not found.
-            let paths = imports::paths(&view.tokens, piece);
-            let lost: Vec<usize> = paths
-                .iter()
-                .filter(|path| path.contains(&token))
-                .filter_map(|path| path.last().copied())
-                .collect();
-            remove_imports(pruner, view, piece, &|leaf| lost.iter().any(|last| leaf.contains(last)));
+            let all = imports_of(&view.tokens, &view.pieces, at);
+            let is_lost = |import: &&Import| import.path.contains(&token) || import.leaf.contains(&token);
+            let lost = || all.iter().filter(is_lost);
+            imports::remove(pruner, view, at, &|part| lost().any(|one| part.contains(&one.leaf.start)));
         } else if member_without_trait || in_header {
             pruner.remove(view, piece.range.clone(), names_in(view, &piece.range));
         }

@@ -9,12 +9,12 @@ use crate::edit::Edits;
 use crate::emit::budget::Size;
 use crate::error::Result;
 use crate::options::Names;
-use crate::read::attribute::{is_macro, Attribute};
-use crate::read::expand::synthesised;
+use crate::read::attribute::{after_inner_attributes, attributes};
+use crate::read::lex::synthesised;
+use crate::read::macros::{inside_own_macros, stringified};
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, Piece, PieceKind};
-use crate::token::{closing, Kind, Token};
-use crate::transform::strip::inside_own_macros;
+use crate::token::Token;
 
 /// Types of the language.
 const TYPES: &str = "bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize";
@@ -106,7 +106,11 @@ impl<'a> Program<'a> {
     fn new(tokens: &'a [Token], pieces: &'a [Piece]) -> Self {
         let known = tokens.iter().filter(|token| token.is_ident()).map(|token| &*token.text).collect();
         let mut modules = vec![None; tokens.len()];
-        let mut elsewhere = inside_own_macros(tokens);
+        let mut elsewhere: Vec<bool> = inside_own_macros(tokens)
+            .into_iter()
+            .zip(stringified(tokens))
+            .map(|(own, shown)| own || shown)
+            .collect();
         let mut own: BTreeSet<&str> = BTreeSet::new();
         for (index, piece) in pieces.iter().enumerate() {
             own.extend(piece.name.map(|name| &*tokens[name].text));
@@ -119,14 +123,7 @@ impl<'a> Program<'a> {
                 _ => {}
             }
         }
-        for at in 0..tokens.len() {
-            if is_macro(tokens, at, "stringify") {
-                elsewhere[at..closing(tokens, at + 2)].fill(true);
-            }
-            if let Some(attribute) = Attribute::at(tokens, at) {
-                elsewhere[at..attribute.end].fill(true);
-            }
-        }
+        attributes(tokens).for_each(|(at, attribute)| elsewhere[at..attribute.end].fill(true));
         Self { tokens, pieces, known, modules, elsewhere, own }
     }
 
@@ -187,17 +184,6 @@ fn own_types(tokens: &[Token], pieces: &[Piece]) -> Vec<Token> {
         }
     }
     out
-}
-
-/// The first token from `at` on that belongs to no inner attribute or doc.
-pub(super) fn after_inner_attributes(tokens: &[Token], mut at: usize) -> usize {
-    loop {
-        match Attribute::at(tokens, at) {
-            Some(attribute) if attribute.is_inner() => at = attribute.end,
-            _ if tokens.get(at).is_some_and(|token| token.kind == Kind::InnerDoc) => at += 1,
-            _ => return at,
-        }
-    }
 }
 
 #[cfg(test)]

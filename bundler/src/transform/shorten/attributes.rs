@@ -7,17 +7,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::aliases::after_inner_attributes;
 use super::unique_name::UniqueNames;
 use crate::edit::Edits;
 use crate::emit::budget::Size;
 use crate::emit::space::spaced;
 use crate::error::Result;
 use crate::options::Names;
-use crate::read::expand::synthesised;
+use crate::read::attribute::after_inner_attributes;
+use crate::read::lex::synthesised;
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, Piece, PieceKind};
-use crate::token::{blocks, Kind, Token};
+use crate::token::{blocks, Token};
 
 /// Attributes that mean the same wherever a macro writes them.
 const MOVABLE: [&str; 4] = ["cold", "derive", "inline", "target_feature"];
@@ -109,16 +109,12 @@ fn definition(name: &str, attribute: &str) -> String {
 fn replace(tokens: &[Token], uses: &[&Use], name: &str, edits: &mut Edits) {
     let Some((last, others)) = uses.split_last() else { return };
     let near = tokens[last.item.start].origin;
-    let mut call = vec![
-        Token::new(Kind::Ident, name, near),
-        Token::new(Kind::Punct, "!", near),
-        Token::new(Kind::Open, "{", near),
-    ];
+    let mut call = synthesised(&format!("{name}!{{"), near);
     for one in uses {
         call.extend_from_slice(&tokens[one.item.start..one.attribute.start]);
         call.extend_from_slice(&tokens[one.attribute.end..one.item.end]);
     }
-    call.push(Token::new(Kind::Close, "}", near));
+    call.extend(synthesised("}", near));
     others.iter().for_each(|one| edits.remove(one.item.clone()));
     edits.replace(last.item.clone(), call);
 }

@@ -9,11 +9,11 @@ use syn::visit::{self, Visit};
 use super::roles::Roles;
 use crate::emit::print::joined;
 use crate::error::Result;
+use crate::read::macros::{inside_macros, inside_own_macros};
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, Piece, PieceKind};
 use crate::token::Text;
 use crate::token::{is_keyword, Kind, Token};
-use crate::transform::strip::{inside_macros, inside_own_macros};
 
 /// Which identifiers in patterns may change. One that a glob of another crate brings into scope is a
 /// constant or a variant there, and no binding; the tokens do not tell the two apart.

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use super::formats;
 use crate::error::Result;
-use crate::read::attribute::{is_macro, split_commas, Attribute};
+use crate::read::attribute::{attributes, split_commas, Attribute};
+use crate::read::macros::{inside_macros, inside_own_macros, is_macro};
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, Piece, PieceKind};
 use crate::token::{closing, Kind, Token};
-use crate::transform::strip::{inside_macros, inside_own_macros};
 
 /// Words with a meaning to the parser in some places only.
 const WEAK_KEYWORDS: [&str; 7] = ["union", "auto", "default", "macro_rules", "raw", "safe", "main"];
@@ -138,8 +138,7 @@ fn of_pieces(tokens: &[Token], pieces: &[Piece], names: &mut BTreeSet<String>) {
 /// Whether a macro may write a type whose derives show names, with names from anywhere in macros.
 fn macro_derives_debug(tokens: &[Token]) -> bool {
     let inside = inside_own_macros(tokens);
-    (0..tokens.len())
-        .any(|at| inside[at] && Attribute::at(tokens, at).is_some_and(|attribute| shows_names(&attribute)))
+    attributes(tokens).any(|(at, attribute)| inside[at] && shows_names(&attribute))
 }
 
 fn is_printed(tokens: &[Token], piece: &Piece) -> bool {

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::edit::Edits;
+use crate::read::attribute::split_commas;
+use crate::read::macros::{definitions, inside_macros};
 use crate::token::{closing, is_keyword, partners, Kind, Token};
-use crate::transform::strip::inside_macros;
 
 /// Macros of std whose arguments are plain expressions, where a trailing comma means nothing either.
 const PLAIN_MACROS: &str =
@@ -38,8 +39,7 @@ fn is_pub_crate(tokens: &[Token], at: usize) -> bool {
 
 /// The macros that the program defines.
 pub(super) fn macro_names(tokens: &[Token]) -> BTreeSet<&str> {
-    let named = |words: &&[Token]| words[0].is("macro_rules") && words[1].is("!");
-    tokens.windows(3).filter(named).map(|words| &*words[2].text).collect()
+    definitions(tokens).map(|(name, _)| &*tokens[name].text).collect()
 }
 
 /// Whether a `use` of one of `macros` starts at `at`: a macro cannot be public.
@@ -80,7 +80,7 @@ fn is_idle_comma(tokens: &[Token], partner: &[usize], at: usize) -> bool {
             || before.is("]")
             || before.is("?")
     });
-    is_call || crate::read::attribute::split_commas(&tokens[open + 1..at]).len() > 1
+    is_call || split_commas(&tokens[open + 1..at]).len() > 1
 }
 
 /// `use a::{b};` becomes `use a::b;`.
@@ -91,7 +91,7 @@ fn unbrace_imports(tokens: &[Token]) -> Vec<Token> {
         in_use = (in_use || token.is("use")) && !token.is(";");
         let group = in_use && token.is("{") && at > 0 && tokens[at - 1].is("::");
         let close = if group { closing(tokens, at) } else { at };
-        let single = group && crate::read::attribute::split_commas(&tokens[at + 1..close]).len() == 1;
+        let single = group && split_commas(&tokens[at + 1..close]).len() == 1;
         if single && !tokens[at + 1].is("self") {
             edits.remove(at..at + 1);
             edits.remove(close..close + 1);

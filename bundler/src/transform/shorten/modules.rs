@@ -4,7 +4,6 @@
 //! A module stays, with all that it holds, where its names would meet others or might come to mean something
 //! else, and where rustc then finds an error in it.
 
-mod import;
 mod methods;
 mod plan;
 mod rewrite;

@@ -1,5 +1,6 @@
 //! Number literals in their shortest form, with the same value and type.
 
+use crate::read::macros::{inside_own_macros, is_macro};
 use crate::token::{closing, Kind, Token};
 
 /// Shortens every number, but for those that a macro shows as text.
@@ -21,9 +22,9 @@ pub(super) fn shorten(tokens: &[Token]) -> Vec<Token> {
 /// defined here.
 fn shown_as_text(tokens: &[Token]) -> Vec<bool> {
     let mut shown = vec![false; tokens.len()];
-    let inside = crate::transform::strip::inside_own_macros(tokens);
+    let inside = inside_own_macros(tokens);
     for at in 0..tokens.len() {
-        if ["stringify", "concat"].iter().any(|name| crate::read::attribute::is_macro(tokens, at, name)) {
+        if ["stringify", "concat"].iter().any(|name| is_macro(tokens, at, name)) {
             if inside[at] {
                 shown.iter_mut().zip(&inside).for_each(|(shown, inside)| *shown |= inside);
             }

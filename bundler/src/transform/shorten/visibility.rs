@@ -10,10 +10,10 @@ use std::ops::Range;
 
 use crate::error::Result;
 use crate::prove::rustc::Diagnostic;
+use crate::read::macros::{inside_macros, inside_own_macros};
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, Piece, PieceKind};
 use crate::token::{blocks, Token};
-use crate::transform::strip::{inside_macros, inside_own_macros};
 
 /// rustc is asked at most this often before all visibilities stay as they are.
 const MAX_PASSES: usize = 8;

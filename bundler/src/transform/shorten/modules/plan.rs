@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::import::Import;
 use super::tree::{Module, Tree, ROOT};
+use crate::read::imports::Import;
 use crate::read::syntax::{Piece, PieceKind};
 use crate::transform::shorten::exempt::is_in_prelude;
 use crate::transform::Conflict;
@@ -108,25 +108,26 @@ impl<'a> Plan<'a> {
             return (Vec::new(), false);
         }
         let gives_name = import.is_renamed && import.binding.is_some_and(|name| word(&name) != "_");
-        let shortened = if import.is_global { None } else { self.shortened(import.module, &import.path) };
+        let shortened =
+            if import.is_global { None } else { self.shortened(self.tree.module(import), &import.path) };
         let Some((mut path, used)) = shortened else {
             let head = import.path.first().map(word).unwrap_or_default();
-            let names_item = self.tree.has(import.module, head) && import.path.len() == 1;
+            let names_item = self.tree.has(self.tree.module(import), head) && import.path.len() == 1;
             let is_macro = self.is_macro(head);
-            let kept = !self.goes[import.module] || gives_name || !names_item || is_macro;
+            let kept = !self.goes[self.tree.module(import)] || gives_name || !names_item || is_macro;
             return (import.path.iter().map(word).collect(), kept);
         };
         path.extend(import.path[used..].iter().map(word));
-        let least = if self.goes[import.module] { 1 } else { 2 };
-        let in_reach = path.len() <= least && self.goes[import.module] || path.len() < least;
+        let least = if self.goes[self.tree.module(import)] { 1 } else { 2 };
+        let in_reach = path.len() <= least && self.goes[self.tree.module(import)] || path.len() < least;
         // Paths that begin with the name of a module are written from the root.
-        let in_reach = in_reach || self.goes[import.module] && self.is_only_module(import);
+        let in_reach = in_reach || self.goes[self.tree.module(import)] && self.is_only_module(import);
         let kept = if import.is_glob {
             !path.is_empty()
         } else {
             gives_name && !path.is_empty()
                 || !in_reach
-                || path.last().is_some_and(|name| self.is_macro(name)) && !import.in_block
+                || path.last().is_some_and(|name| self.is_macro(name)) && !self.tree.is_in_block(import)
         };
         (path, kept)
     }
@@ -134,9 +135,9 @@ impl<'a> Plan<'a> {
     /// Whether `import` brings in a module and nothing else.
     fn is_only_module(&self, import: &Import) -> bool {
         let (tree, path) = (self.tree, &import.path);
-        let Some((target, used)) = tree.resolve(import.module, path) else { return false };
+        let Some((target, used)) = tree.resolve(self.tree.module(import), path) else { return false };
         let Module { name, parent, .. } = &tree.modules[target];
-        let holder = tree.resolve(import.module, &path[..path.len() - 1]);
+        let holder = tree.resolve(self.tree.module(import), &path[..path.len() - 1]);
         used == path.len()
             && !import.is_renamed
             && holder == Some((*parent, path.len() - 1))
@@ -177,10 +178,15 @@ impl<'a> Plan<'a> {
                 add(name, Meaning::Module(module), parts.parent, &mut culprits);
             }
         }
-        for import in self.tree.imports.iter().filter(|import| self.goes[import.module] && !import.in_block) {
+        for import in self
+            .tree
+            .imports
+            .iter()
+            .filter(|import| self.goes[self.tree.module(import)] && !self.tree.is_in_block(import))
+        {
             let (path, kept) = self.moved(import);
             if import.is_glob && kept {
-                culprits.insert(import.module, None);
+                culprits.insert(self.tree.module(import), None);
             }
             let Some(binding) = import.binding.filter(|_| kept) else { continue };
             let name = &*self.tree.tokens[binding].text;
@@ -190,7 +196,7 @@ impl<'a> Plan<'a> {
                 add(
                     name,
                     Meaning::Path(format!("{global}{}", path.join("::"))),
-                    import.module,
+                    self.tree.module(import),
                     &mut culprits,
                 );
             }
@@ -207,8 +213,8 @@ impl<'a> Plan<'a> {
                 .names(module)
                 .chain(self.tree.names_in_calls(module))
                 .filter(|(_, kind)| *kind != PieceKind::Fn);
-            let imports = self.tree.imports.iter().filter(|import| import.module == module);
-            let imported = imports.filter(|import| !import.in_block && self.moved(import).1);
+            let imports = self.tree.imports.iter().filter(|import| self.tree.module(import) == module);
+            let imported = imports.filter(|import| !self.tree.is_in_block(import) && self.moved(import).1);
             // Modules and functions, in lower case, are no patterns that a local could come to be.
             let imported = imported
                 .filter_map(|import| Some(&*self.tree.tokens[import.binding?].text))
@@ -245,7 +251,7 @@ impl<'a> Plan<'a> {
             self.tree
                 .imports
                 .iter()
-                .any(|import| import.module == module && import.binding.is_some_and(is_name))
+                .any(|import| self.tree.module(import) == module && import.binding.is_some_and(is_name))
         };
         let is_parameter = |at: usize| {
             let (before, after) = (&self.tree.tokens[at - 1], self.tree.tokens.get(at + 1));
@@ -297,8 +303,8 @@ fn textual<'a>(tree: &Tree<'a>, goes: &[bool]) -> BTreeSet<&'a str> {
 /// Whether `import` brings in, by its own name, something of `module`.
 fn leads_to(tree: &Tree, import: &Import, module: usize) -> bool {
     let holder = match import.path.len() {
-        1 => Some((import.module, 0)),
-        _ => tree.resolve(import.module, &import.path),
+        1 => Some((tree.module(import), 0)),
+        _ => tree.resolve(tree.module(import), &import.path),
     };
     !import.is_renamed && !import.is_global && holder == Some((module, import.path.len() - 1))
 }

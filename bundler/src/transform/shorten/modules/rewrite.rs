@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::import::Import;
 use super::plan::Plan;
 use crate::edit::Edits;
+use crate::read::imports::Import;
 use crate::read::syntax::PieceKind;
 use crate::token::{is_keyword, Kind, Token};
 
@@ -57,7 +57,8 @@ fn imports(plan: &Plan, edits: &mut Edits) {
             let (path, stays) = plan.moved(import);
             let tree = written(plan, import, &path, &tokens[keyword]);
             let text: Vec<&str> = tree.iter().map(|token| &*token.text).collect();
-            let is_elsewhere = import.in_block || !plan.goes[import.module] || has_attributes;
+            let is_elsewhere =
+                plan.tree.is_in_block(import) || !plan.goes[plan.tree.module(import)] || has_attributes;
             let is_new = is_elsewhere || in_root.insert(text.join(" "));
             if stays && is_new {
                 trees.push(tree);

@@ -63,6 +63,6 @@ fn is_opaque(tree: &Tree, item: &Piece) -> bool {
 fn imports_all_of_something(tree: &Tree, module: usize) -> bool {
     tree.imports.iter().any(|import| {
         let leads = tree.resolve(module, &import.path).is_some_and(|(_, used)| used == import.path.len());
-        import.is_glob && import.module == module && !leads
+        import.is_glob && tree.module(import) == module && !leads
     })
 }

@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::import::{self, Import};
+use crate::read::imports::{imports, Import};
+use crate::read::macros::inside_own_macros;
 use crate::read::syntax::{Piece, PieceKind};
 use crate::token::{closing, Kind, Token};
-use crate::transform::strip::inside_own_macros;
 
 /// The crate's root among the modules.
 pub(super) const ROOT: usize = 0;
@@ -62,11 +62,21 @@ impl<'a> Tree<'a> {
             modules.push(Module { name, parent, piece: Some(at), opening, close });
         }
         let in_macro = inside_own_macros(tokens);
-        let imports = import::imports(tokens, pieces, &of);
+        let imports = imports(tokens, pieces);
         let mut tree =
             Self { tokens, pieces, modules, of, imports, in_macro, bound: Vec::new(), globs: Vec::new() };
         tree.bind();
         Some(tree)
+    }
+
+    /// The module in which an import is.
+    pub(super) fn module(&self, import: &Import) -> usize {
+        self.of[import.keyword]
+    }
+
+    /// Whether an import is in a block, of a function say, and not directly in a module.
+    pub(super) fn is_in_block(&self, import: &Import) -> bool {
+        self.pieces[import.piece].parent.is_some_and(|parent| self.pieces[parent].kind != PieceKind::Mod)
     }
 
     /// Notes which imports are modules; an import may lead through another one.
@@ -74,13 +84,13 @@ impl<'a> Tree<'a> {
         loop {
             let before = self.bound.len() + self.globs.len();
             for import in &self.imports {
-                let Some((target, used)) = self.resolve(import.module, &import.path) else { continue };
+                let Some((target, used)) = self.resolve(self.module(import), &import.path) else { continue };
                 if used < import.path.len() {
                     continue;
                 }
                 let bound =
-                    import.binding.map(|name| (import.module, self.tokens[name].text.clone(), target));
-                let glob = (import.module, target);
+                    import.binding.map(|name| (self.module(import), self.tokens[name].text.clone(), target));
+                let glob = (self.module(import), target);
                 match bound {
                     Some(bound) if !self.bound.contains(&bound) => self.bound.push(bound),
                     None if import.is_glob && !self.globs.contains(&glob) => self.globs.push(glob),
