@@ -132,7 +132,7 @@ fn header(draft: &Draft, level: Level, signature: &str) -> String {
         "// {} {}, {commit}, level {}\n// bench signature {signature}\n",
         project.bin,
         project.version,
-        level.number()
+        u8::from(level)
     )
 }
 

@@ -67,7 +67,7 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
 /// bundle itself stays as an earlier run wrote it.
 fn keep_rejected(arguments: &Arguments, error: Error) -> Error {
     let Error::Proof { message, text: Some(text) } = error else { return error };
-    let name = arguments.bin.as_deref().unwrap_or("bundle");
+    let name = arguments.options.bin.as_deref().unwrap_or("bundle");
     let outcome = match files::write_temporary(&format!("{name}-"), ".rejected.rs", text.as_bytes()) {
         Ok(path) => format!("is in {}", path.display()),
         Err(error) => format!("could not be kept: {error}"),

@@ -3,6 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::{ArgAction, Args, ValueEnum};
+use serde::Serialize;
+
 use crate::error::Result;
 
 /// The version of rustc that CodinGame runs.
@@ -15,78 +18,109 @@ pub const JUDGE_EDITION: u32 = 2021;
 pub const DEFAULT_MAX_UNITS: usize = 99_900;
 
 /// How far the text is shortened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ValueEnum)]
+#[serde(into = "u8")]
 pub enum Level {
-    /// 0: every file in place, comments and docs kept, nothing unused removed.
+    /// Every file in place, comments and docs kept, nothing unused removed.
+    #[value(name = "0")]
     Readable,
-    /// 1: no comments, docs or lint attributes; unused items gone.
+    /// No comments, docs or lint attributes; unused items gone.
+    #[value(name = "1")]
     Stripped,
-    /// 2: no white space that the lexer does not need.
+    /// No white space that the lexer does not need.
+    #[value(name = "2")]
     Spaced,
-    /// 3: names, numbers and visibilities in their shortest form.
+    /// Names and numbers in their shortest form.
+    #[value(name = "3")]
     Shortened,
 }
 
 impl Level {
     /// All levels, lowest first.
     pub const ALL: [Self; 4] = [Self::Readable, Self::Stripped, Self::Spaced, Self::Shortened];
+}
 
+impl From<Level> for u8 {
     /// The number of the level on the command line, 0 to 3.
-    pub fn number(self) -> u8 {
-        self as u8
+    fn from(level: Level) -> Self {
+        level as Self
     }
 }
 
 /// Which names level 3 gives out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Names {
-    /// ASCII only: `a`, `b`, ..., `aa`.
+    /// ASCII only.
     Ascii,
     /// One UTF-16 unit each: ASCII letters, then CJK ideographs.
     Bmp,
 }
 
 /// A bundle request.
-#[derive(Clone, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Options {
-    /// The package's or workspace's `Cargo.toml`; found from the current folder if absent.
-    pub manifest_path: Option<PathBuf>,
-    /// Package name; the workspace root's package if absent.
+    /// Package to bundle [default: the workspace root's]
+    #[arg(short, long)]
     pub package: Option<String>,
-    /// Binary target; `default-run`, or the only one, if absent.
+    /// Binary to bundle [default: the package's default-run, or its only one]
+    #[arg(long)]
     pub bin: Option<String>,
-    /// Features of that package to switch on.
+    /// Cargo.toml of the package or workspace
+    #[arg(long, value_name = "FILE")]
+    pub manifest_path: Option<PathBuf>,
+    /// Features to switch on
+    #[arg(short = 'F', long, value_delimiter = ',')]
     pub features: Vec<String>,
-    /// Switches all features on.
+    /// Activates every feature
+    #[arg(long)]
     pub all_features: bool,
-    /// Leaves the `default` feature off.
+    /// Leaves the default feature off
+    #[arg(long)]
     pub no_default_features: bool,
-    /// Level; the highest that is proven if absent.
+    /// How far to shorten [default: the highest level that is proven]
+    #[arg(short, long)]
     pub level: Option<Level>,
-    /// Which names level 3 gives out.
+    /// Names that level 3 gives out
+    #[arg(long, default_value = "bmp")]
     pub names: Names,
-    /// Resolves target cfgs (`target_arch`, `unix`, ...) as on x86-64 Linux instead of keeping them.
+    /// Resolves target cfgs as on x86-64 Linux instead of keeping them
+    #[arg(long)]
     pub resolve_target: bool,
-    /// rustup toolchain, or the path of a rustc.
+    /// rustup toolchain, or path of a rustc, that judges the bundle; rustup fetches a missing toolchain,
+    /// unless RUSTUP_AUTO_INSTALL=0
+    #[arg(long, default_value = JUDGE_TOOLCHAIN)]
     pub toolchain: String,
     /// Lets rustup fetch the toolchain if it is missing.
+    #[arg(skip)]
     pub fetch: bool,
-    /// Edition in which the site compiles the bundle.
+    /// Edition in which the site compiles the bundle: 2015, 2018, 2021 or 2024
+    #[arg(long, value_name = "YEAR", default_value_t = JUDGE_EDITION)]
     pub edition: u32,
-    /// Crates that the site provides: paths into them stay.
+    /// Crate that the site provides: paths into it stay (may be given again)
+    #[arg(long = "extern", value_name = "NAME")]
     pub externs: Vec<String>,
-    /// Compiles the result and compares its behaviour with the package's.
+    /// Neither compiles nor runs the result
+    #[arg(long = "no-verify", action = ArgAction::SetFalse)]
     pub verify: bool,
-    /// Runs the package's program and the bundle with `bench`, if a source has that word.
+    /// Does not run the program with the argument `bench`
+    #[arg(long = "no-bench", action = ArgAction::SetFalse)]
     pub bench: bool,
-    /// Time after which the best that was reached is written.
+    /// Seconds after which the best that was reached is written, a level less or with unused code
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
-    /// Files with input; the package's program and the bundle must answer each alike.
+    /// File with input that package and bundle must answer alike (may be given again)
+    #[arg(long = "transcript", value_name = "FILE")]
     pub transcripts: Vec<PathBuf>,
     /// Called with the default output as soon as that is known; its error ends the run before the work.
+    #[arg(skip = Options::default().check_output)]
     pub check_output: fn(&Path) -> Result<()>,
     /// Called with each step as it starts: its name, after `NUMBER of TOTAL: ` if it is numbered.
+    #[arg(skip = Options::default().progress)]
     pub progress: fn(&str),
+}
+
+fn seconds(text: &str) -> std::result::Result<Duration, std::num::ParseIntError> {
+    text.parse::<u32>().map(|seconds| Duration::from_secs(seconds.into()))
 }
 
 impl Default for Options {

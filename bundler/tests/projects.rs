@@ -159,7 +159,7 @@ fn golden(path: &Path, said: &str, what: &str) {
 fn report(package: &str, bin: &str, level: Level, arguments: &[&str]) -> (serde_json::Value, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("bundle.rs").display().to_string();
-    let level = level.number().to_string();
+    let level = u8::from(level).to_string();
     let fixed = ["--bin", bin, "-o", &out, "--level", &level, "--report", "json", "--quiet"];
     let output = bundler(package, &[&fixed[..], arguments].concat());
     assert!(output.status.success(), "level {level}: {}", stderr(&output));

@@ -1,70 +1,46 @@
 //! The report of a run, as text or JSON.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde_json::json;
 
 use crate::bundle::Bundle;
-use crate::emit::budget::{Share, Size};
 use crate::prove::{Behaviour, Proof};
-use crate::transform::Conflict;
-
-/// The machine-readable report.
-#[derive(Debug, Serialize)]
-struct Json<'a> {
-    output: &'a Path,
-    package: &'a str,
-    version: &'a str,
-    bin: &'a str,
-    level: u8,
-    size: Size,
-    max_units: usize,
-    within: bool,
-    renamed: usize,
-    conflicts: &'a [Conflict],
-    modules: &'a [Share],
-    proof: &'a Proof,
-    notes: &'a [String],
-}
 
 /// The report as one JSON object.
 pub fn json(bundle: &Bundle, output: &Path, max_units: usize) -> String {
-    let report = Json {
-        output,
-        package: &bundle.package.0,
-        version: &bundle.package.1,
-        bin: &bundle.bin,
-        level: bundle.level.number(),
-        size: bundle.size,
-        max_units,
-        within: bundle.size.units <= max_units,
-        renamed: bundle.renamed,
-        conflicts: &bundle.conflicts,
-        modules: &bundle.shares,
-        proof: &bundle.proof,
-        notes: &bundle.notes,
-    };
-    serde_json::to_string_pretty(&report)
-        .unwrap_or_else(|error| format!("{{\"error\": {:?}}}", error.to_string()))
+    let report = json!({
+        "output": output.to_string_lossy(),
+        "package": bundle.package.0,
+        "version": bundle.package.1,
+        "bin": bundle.bin,
+        "level": bundle.level,
+        "size": bundle.size,
+        "max_units": max_units,
+        "within": bundle.size.units <= max_units,
+        "renamed": bundle.renamed,
+        "conflicts": bundle.conflicts,
+        "modules": bundle.shares,
+        "proof": bundle.proof,
+        "notes": bundle.notes,
+    });
+    format!("{report:#}")
 }
 
 /// The table of what each module and each class of them takes.
 pub fn table(bundle: &Bundle) -> String {
     let mut out = String::new();
-    let mut rows: Vec<(String, String, usize)> = Vec::new();
+    let mut rows: Vec<(String, &str, usize)> = Vec::new();
+    let mut classes: BTreeMap<(bool, &str), usize> = BTreeMap::new();
     for share in &bundle.shares {
-        rows.push((share.module.clone(), share.class.clone(), share.size.units));
+        rows.push((share.module.clone(), &share.class, share.size.units));
+        // Data first.
+        *classes.entry((share.class == "code", &share.class)).or_default() += share.size.units;
     }
-    let mut classes: Vec<(String, usize)> = Vec::new();
-    for share in &bundle.shares {
-        match classes.iter_mut().find(|(class, _)| *class == share.class) {
-            Some((_, units)) => *units += share.size.units,
-            None => classes.push((share.class.clone(), share.size.units)),
-        }
-    }
-    rows.extend(classes.into_iter().map(|(class, units)| (format!("all {class}"), String::new(), units)));
+    rows.extend(classes.into_iter().map(|((_, class), units)| (format!("all {class}"), "", units)));
     let width = rows.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0).max(6);
     let _ = writeln!(out, "{:width$}  {:>8}  {:>6}  class", "module", "units", "share");
     for (name, class, units) in rows {
@@ -83,7 +59,7 @@ pub fn text(bundle: &Bundle, output: &Path, max_units: usize, took: Duration) ->
         out,
         "{}: level {}, {} units, {verdict} {} ({} scalars, {} bytes)",
         output.display(),
-        bundle.level.number(),
+        u8::from(bundle.level),
         grouped(size.units),
         grouped(max_units),
         grouped(size.scalars),
