@@ -5,10 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::pruner::{Pruner, View};
-use super::{arms, chunk, imports, speculate};
+use super::{arms, chunk, imports};
 use crate::error::Result;
 use crate::prove::rustc::{Diagnostic, Suggestion};
-use crate::read::imports::{imports, Import};
 use crate::read::macros;
 use crate::read::syntax::{Piece, PieceKind};
 use crate::token::Text;
@@ -48,81 +47,10 @@ pub(super) fn plan(pruner: &mut Pruner, view: &View, warnings: &[Diagnostic]) {
     let variants = view.pieces.iter().filter(|piece| piece.kind == PieceKind::Variant);
     let variants: BTreeSet<usize> = variants.filter_map(|piece| piece.name).collect();
     dead.sort_by_key(|name| variants.get(name).map(|&name| Reverse(name)));
-    for &name in &dead {
+    for name in dead {
         remove_dead(pruner, view, name);
     }
-    remove_orphans(pruner, view, &dead);
     unused_imports(pruner, view, &unused_leaves);
-}
-
-/// Removes what the loss of the items named at `dead` leaves without sense, before rustc has to find it:
-/// members of impls whose trait lost them, impls in which a lost item is named, and imports of those. rustc
-/// does not count uses in impls that nothing uses.
-fn remove_orphans(pruner: &mut Pruner, view: &View, dead: &[usize]) {
-    let text = |at: usize| &*view.tokens[at].text;
-    let named: Vec<(&Piece, &str)> =
-        view.pieces.iter().filter_map(|piece| Some((piece, text(piece.name?)))).collect();
-    let parent = |piece: &Piece| piece.parent.map(|parent| &view.pieces[parent]);
-    let is_dead = |piece: &Piece| piece.name.is_some_and(|name| dead.contains(&name));
-    let mut lost_members = BTreeSet::new();
-    let mut gone = BTreeSet::new();
-    for (piece, name) in named.iter().filter(|(piece, _)| is_dead(piece)) {
-        match parent(piece) {
-            Some(Piece { kind: PieceKind::Trait, name: Some(of_trait), .. }) => {
-                lost_members.insert((text(*of_trait), *name));
-            }
-            Some(parent) if parent.kind != PieceKind::Mod => {}
-            _ => drop(gone.insert(*name)),
-        }
-    }
-    for (piece, name) in &named {
-        let is_removed = pruner.removed_by[view.index[piece.range.start]].is_some();
-        if !is_removed {
-            gone.remove(name);
-        }
-        let of_trait = parent(piece).and_then(|parent| parent.of_trait);
-        if of_trait.is_some_and(|of_trait| lost_members.contains(&(text(of_trait), *name))) {
-            pruner.remove(view, piece.range.clone(), BTreeSet::from([(*name).to_owned()]));
-        }
-    }
-    for name in foreign_imports(view) {
-        gone.remove(name);
-    }
-    let defining: BTreeSet<usize> = view.pieces.iter().filter_map(|piece| piece.name).collect();
-    let names_gone = |at: usize| {
-        let is_member = at > 0 && view.tokens[at - 1].is(".");
-        let next = |words: &[&str]| {
-            view.tokens.get(at + 1).is_some_and(|next| words.iter().any(|word| next.is(word)))
-        };
-        // A small name on its own may be a local variable.
-        let is_item = text(at).starts_with(char::is_uppercase) && !next(&[":"]) || next(&["(", "!", "::"]);
-        gone.contains(text(at)) && is_item && !is_member && !defining.contains(&at)
-    };
-    for (at, piece) in view.pieces.iter().enumerate() {
-        if piece.kind == PieceKind::Use {
-            let is_lost = |leaf: &Range<usize>| gone.contains(text(leaf.end - 1));
-            imports::remove(pruner, view, at, &is_lost);
-            continue;
-        }
-        let own = parameters(&view.tokens[piece.range.clone()]);
-        let needs_gone = |at: usize| names_gone(at) && !own.contains(text(at));
-        if speculate::may_go(view, piece) && piece.range.clone().any(needs_gone) {
-            pruner.remove(view, piece.range.clone(), speculate::names_of(view, piece));
-        }
-    }
-}
-
-/// The names that some module imports from a crate that is not in the program.
-fn foreign_imports(view: &View) -> Vec<&str> {
-    let text = |at: usize| &*view.tokens[at].text;
-    let own: BTreeSet<&str> = view.pieces.iter().filter_map(|piece| piece.name.map(text)).collect();
-    let is_foreign = |import: &Import| {
-        let root = import.path.first().map_or("", |&root| text(root));
-        let of_program = matches!(root, "crate" | "self" | "super") || own.contains(root);
-        matches!(root, "std" | "core" | "alloc") || !of_program
-    };
-    let foreign = imports(&view.tokens, &view.pieces).into_iter().filter(is_foreign);
-    foreign.filter_map(|import| import.binding).map(text).collect()
 }
 
 /// The type and constant parameters that impls and functions among `tokens` have.
