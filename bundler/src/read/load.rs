@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::read::attribute::{after_inner_attributes, attributes, Attribute};
 use crate::read::cfg::{Cfg, Target};
 use crate::read::expand::{expand, string_value};
+use crate::read::macros::inside_macros;
 use crate::read::marker;
 use crate::read::project::Unit;
 use crate::read::source::Sources;
@@ -49,11 +50,12 @@ struct File {
     tail: Rc<str>,
 }
 
-/// A file's pieces, and which of them are switched off or skipped.
-struct Tree<'a> {
+/// A file's tokens on the way into the crate.
+struct Body<'a> {
     tokens: &'a [Token],
-    pieces: &'a [Piece],
-    gone: &'a [bool],
+    /// Which of them are switched off or skipped.
+    is_gone: Vec<bool>,
+    in_macro: Vec<bool>,
 }
 
 /// A file's place in the module tree.
@@ -86,110 +88,79 @@ impl Loader<'_> {
     fn body(&mut self, tokens: &[Token], position: Position) -> Result<Vec<Token>> {
         let pieces = syntax::pieces(tokens, detail_for(tokens), self.sources)?;
         let mut edits = Edits::default();
-        let mut gone: Vec<bool> = pieces.iter().map(|piece| is_off(piece, tokens)).collect();
-        if marker::any(tokens) {
-            for index in marker::apply(tokens, &pieces, &mut edits, self.sources)? {
-                gone[index] = true;
-            }
-        }
+        let skipped = if marker::any(tokens) {
+            marker::apply(tokens, &pieces, &mut edits, self.sources)?
+        } else {
+            vec![]
+        };
+        let mut is_gone = vec![false; tokens.len()];
         for (index, piece) in pieces.iter().enumerate() {
-            // Pieces come after those around them.
-            gone[index] |= piece.parent.is_some_and(|parent| gone[parent]);
-            if gone[index] {
+            if skipped.contains(&index) || is_off(piece, tokens) {
+                is_gone[piece.range.clone()].fill(true);
                 edits.remove(piece.range.clone());
             }
         }
-        let tree = Tree { tokens, pieces: &pieces, gone: &gone };
-        self.modules(&tree, None, position, &mut edits)?;
-        for (piece, _) in
-            pieces.iter().zip(&gone).filter(|(piece, gone)| !**gone && is_include(piece, tokens))
-        {
-            let included = self.include(tokens, piece, position)?;
-            edits.replace(piece.range.clone(), included);
+        for piece in pieces.iter().filter(|piece| !is_gone[piece.head] && is_include(piece, tokens)) {
+            edits.replace(piece.range.clone(), self.include(tokens, piece, position)?);
         }
+        let body = Body { tokens, is_gone, in_macro: inside_macros(tokens) };
+        self.modules(&body, 0..tokens.len(), position, &mut edits)?;
         Ok(edits.apply(tokens))
     }
 
-    /// Puts the module files named directly in the module `parent` (none: the file) in place, and those
-    /// below.
+    /// Puts the module files in place that a range of a file names; those that the call of a macro names as
+    /// far as there are such files: the macro may write them or not (`cfg_rt! { mod clock; }`).
     fn modules(
         &mut self,
-        tree: &Tree,
-        parent: Option<usize>,
-        position: Position,
-        edits: &mut Edits,
-    ) -> Result<()> {
-        let tokens = tree.tokens;
-        for (index, piece) in tree.pieces.iter().enumerate() {
-            if tree.gone[index] || enclosing_module(tree.pieces, piece) != parent {
-                continue;
-            }
-            if piece.kind == PieceKind::MacroCall {
-                self.modules_in_macro(tokens, piece.range.clone(), position, edits)?;
-            }
-            let (PieceKind::Mod, Some(name)) = (piece.kind, piece.name) else { continue };
-            let module = format!("{}::{}", position.module, tokens[name].text);
-            let path = path_attribute(piece.attributes(tokens), edits);
-            if tokens[name + 1].is(";") {
-                let found = position.folder.find(&tokens[name].text, path.as_deref());
-                let found = found.map_err(|message| self.sources.error(tokens[name].origin, message))?;
-                let whole = piece.range.clone();
-                self.put_in_place(
-                    tokens,
-                    (name, whole),
-                    found,
-                    Position { module: &module, ..position },
-                    edits,
-                )?;
-            } else if is_off_inside(tokens, name + 2) {
-                edits.remove(piece.range.clone());
-            } else {
-                let folder = position.folder.inline(&tokens[name].text, path.as_deref());
-                let inside = Position { module: &module, folder: &folder, ..position };
-                self.modules(tree, Some(index), inside, edits)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Puts the module files in place that the call of a macro names, as far as there are such files: the
-    /// macro may write them or not (`cfg_rt! { mod clock; }`).
-    fn modules_in_macro(
-        &mut self,
-        tokens: &[Token],
+        body: &Body,
         range: Range<usize>,
         position: Position,
         edits: &mut Edits,
     ) -> Result<()> {
+        let tokens = body.tokens;
+        // Of what may be a module: where it starts, and its attributes.
+        let (mut start, mut attributes) = (None, Vec::new());
         let mut at = range.start;
-        let mut attributes = Vec::new();
         while at + 2 < range.end {
-            if let Some(attribute) = Attribute::at(tokens, at) {
+            if let Some(attribute) = Attribute::at(tokens, at).filter(|attribute| !attribute.is_inner()) {
+                start = start.or(Some(at));
                 let end = attribute.end;
                 attributes.push((at, attribute));
                 at = end;
                 continue;
             }
-            let is_module = tokens[at].is("mod") && tokens[at + 1].is_ident();
-            let name = at + 1;
-            if is_module && (tokens[at + 2].is(";") || tokens[at + 2].is("{")) {
-                let module = format!("{}::{}", position.module, tokens[name].text);
+            let (name, mark) = (&tokens[at + 1], &tokens[at + 2]);
+            let is_module = tokens[at].is("mod") && name.is_ident() && !body.is_gone[at];
+            if is_module && (mark.is(";") || mark.is("{")) {
+                let first = start.unwrap_or(at);
+                let module = format!("{}::{}", position.module, name.text);
                 let is_off = attributes.iter().any(|(_, attribute)| attribute.is_off());
-                let start = attributes.first().map_or(at, |(start, _)| *start);
                 let path = path_attribute(std::mem::take(&mut attributes), edits);
-                if tokens[at + 2].is("{") {
-                    let end = closing(tokens, at + 2);
-                    let folder = position.folder.inline(&tokens[name].text, path.as_deref());
-                    let inside = Position { module: &module, folder: &folder, ..position };
-                    self.modules_in_macro(tokens, at + 3..end, inside, edits)?;
-                    at = end;
-                } else if let (Ok(found), false) =
-                    (position.folder.find(&tokens[name].text, path.as_deref()), is_off)
-                {
+                if mark.is(";") && !is_off {
                     let inside = Position { module: &module, ..position };
-                    self.put_in_place(tokens, (name, start..at + 3), found, inside, edits)?;
+                    match position.folder.find(&name.text, path.as_deref()) {
+                        Ok(found) => {
+                            self.put_in_place(tokens, (at + 1, first..at + 3), found, inside, edits)?
+                        }
+                        Err(_) if body.in_macro[at] => {}
+                        Err(message) => return Err(self.sources.error(name.origin, message)),
+                    }
+                } else if mark.is("{") {
+                    let end = closing(tokens, at + 2);
+                    if is_off_inside(tokens, at + 3) {
+                        edits.remove(first..end + 1);
+                    } else {
+                        let folder = position.folder.inline(&name.text, path.as_deref());
+                        let inside = Position { module: &module, folder: &folder, ..position };
+                        self.modules(body, at + 3..end, inside, edits)?;
+                    }
+                    at = end;
                 }
-            } else if !is_visibility(tokens, at) {
+            }
+            if tokens[at].is_doc() || tokens[at].is("pub") {
+                start = start.or(Some(at));
+            } else if start.is_none() || !is_restriction(&tokens[at]) {
+                start = None;
                 attributes.clear();
             }
             at += 1;
@@ -260,17 +231,6 @@ fn is_off_inside(tokens: &[Token], at: usize) -> bool {
     attributes(inner).any(|(_, attribute)| attribute.is_off())
 }
 
-fn enclosing_module(pieces: &[Piece], piece: &Piece) -> Option<usize> {
-    let mut parent = piece.parent;
-    while let Some(index) = parent {
-        if pieces[index].kind == PieceKind::Mod {
-            return parent;
-        }
-        parent = pieces[index].parent;
-    }
-    None
-}
-
 /// The value of a `#[path]` attribute, which goes.
 fn path_attribute(attributes: Vec<(usize, Attribute)>, edits: &mut Edits) -> Option<String> {
     let mut path = None;
@@ -285,10 +245,9 @@ fn path_attribute(attributes: Vec<(usize, Attribute)>, edits: &mut Edits) -> Opt
     path
 }
 
-/// Whether the token at `at` may stand between an item's attributes and its keyword.
-fn is_visibility(tokens: &[Token], at: usize) -> bool {
-    let words = ["pub", "(", ")", "crate", "super", "self", "in"];
-    tokens[at].is_doc() || words.iter().any(|word| tokens[at].is(word))
+/// Whether a token may be in `pub(..)`.
+fn is_restriction(token: &Token) -> bool {
+    ["(", ")", "crate", "super", "self", "in"].iter().any(|word| token.is(word))
 }
 
 fn is_include(piece: &Piece, tokens: &[Token]) -> bool {

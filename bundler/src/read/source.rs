@@ -64,27 +64,22 @@ impl Sources {
     /// # Errors
     /// The file cannot be read, is no UTF-8, or holds something that is no token.
     pub(crate) fn read(&mut self, path: &Path, module: &str) -> Result<(u32, Lexed)> {
-        let bytes = read_bytes(path)?;
-        let text = String::from_utf8(bytes).map_err(|error| self.not_utf8(path, &error))?;
-        self.add(path, module, &text)
-    }
-
-    /// Splits `text` as if it were the file at `path`.
-    ///
-    /// # Errors
-    /// The text holds something that is no token.
-    pub(crate) fn add(&mut self, path: &Path, module: &str, text: &str) -> Result<(u32, Lexed)> {
         let index = self.files.len() as u32;
-        self.files.push(SourceFile {
-            path: path.to_owned(),
-            text: normalise(text),
-            module: module.to_owned(),
-        });
+        let decoded = String::from_utf8(read_bytes(path)?);
+        let text = match &decoded {
+            Ok(text) => normalise(text),
+            // For the place of the error.
+            Err(error) => {
+                String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned()
+            }
+        };
+        self.files.push(SourceFile { path: path.to_owned(), text, module: module.to_owned() });
         let text = &self.files[index as usize].text;
-        let lexed = lex(text, index).map_err(|error| Error::Source {
-            place: self.place_of_byte(index, error.offset),
-            message: error.message,
-        })?;
+        let failed = |offset, message| Error::Source { place: self.place_of_byte(index, offset), message };
+        if decoded.is_err() {
+            return Err(failed(text.len(), "the file is not valid UTF-8".into()));
+        }
+        let lexed = lex(text, index).map_err(|error| failed(error.offset, error.message))?;
         match unbalanced(&lexed.tokens) {
             Some((origin, message)) => Err(self.error(origin, message)),
             None => Ok((index, lexed)),
@@ -134,17 +129,6 @@ impl Sources {
             line: before.matches('\n').count() as u32 + 1,
             column: before[line_start..].chars().count() as u32 + 1,
         }
-    }
-
-    fn not_utf8(&self, path: &Path, error: &std::string::FromUtf8Error) -> Error {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line_start = valid.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let place = Place {
-            path: self.shown(path),
-            line: valid.iter().filter(|&&byte| byte == b'\n').count() as u32 + 1,
-            column: String::from_utf8_lossy(&valid[line_start..]).chars().count() as u32 + 1,
-        };
-        Error::Source { place, message: "the file is not valid UTF-8".into() }
     }
 }
 

@@ -4,6 +4,7 @@
 //! head of a path only: not after `::` or `.`, and inside `use` trees only where a path starts.
 
 use crate::error::Result;
+use crate::read::lex::synthesised;
 use crate::read::project::Extern;
 use crate::read::source::Sources;
 use crate::token::{blocks, closing, is_keyword, partners, Kind, Token};
@@ -105,12 +106,7 @@ fn new_name(crate_name: &Token, mount: Option<&str>, in_root: bool) -> Option<St
 }
 
 fn push_name(out: &mut Vec<Token>, token: &Token, name: Option<String>) {
-    let Some(name) = name else { return };
-    let mut keyword = Token::new(Kind::Ident, "as", token.origin);
-    keyword.trivia = " ".into();
-    let mut name = Token::new(Kind::Ident, &name, token.origin);
-    name.trivia = " ".into();
-    out.extend([keyword, name]);
+    out.extend(name.into_iter().flat_map(|name| synthesised(&format!(" as {name}"), token.origin)));
 }
 
 /// The `use` of the declaration around `at`.
@@ -133,10 +129,7 @@ fn push_mount(out: &mut Vec<Token>, token: &Token, module: Option<&str>) {
         head.trivia = out.pop().map_or_else(|| "".into(), |dollar| dollar.trivia);
     }
     out.push(head);
-    if let Some(module) = module {
-        out.push(Token::new(Kind::Punct, "::", token.origin));
-        out.push(Token::new(Kind::Ident, module, token.origin));
-    }
+    out.extend(module.into_iter().flat_map(|module| synthesised(&format!("::{module}"), token.origin)));
 }
 
 /// Whether the `crate` at `at` heads a path: in `pub(crate)` and `extern crate` it does not.

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::plan::Plan;
 use crate::edit::Edits;
 use crate::read::imports::Import;
+use crate::read::lex::synthesised;
 use crate::read::syntax::PieceKind;
-use crate::token::{is_keyword, Kind, Token};
+use crate::token::{is_keyword, Token};
 
 /// Makes the move.
 pub(super) fn rewrite(plan: &Plan) -> Vec<Token> {
@@ -52,66 +53,43 @@ fn imports(plan: &Plan, edits: &mut Edits) {
         let tokens = plan.tree.tokens;
         let Some(keyword) = (piece.head..piece.range.end).find(|&at| tokens[at].is("use")) else { continue };
         let has_attributes = piece.range.start != piece.head;
-        let mut trees: Vec<Vec<Token>> = Vec::new();
+        let mut trees: Vec<String> = Vec::new();
         for import in imports {
             let (path, stays) = plan.moved(import);
-            let tree = written(plan, import, &path, &tokens[keyword]);
-            let text: Vec<&str> = tree.iter().map(|token| &*token.text).collect();
-            let is_elsewhere =
-                plan.tree.is_in_block(import) || !plan.goes[plan.tree.module(import)] || has_attributes;
-            let is_new = is_elsewhere || in_root.insert(text.join(" "));
-            if stays && is_new {
+            let tree = written(plan, import, &path);
+            let module = plan.tree.module(import);
+            let is_elsewhere = plan.tree.is_in_block(import) || !plan.goes[module] || has_attributes;
+            if stays && (is_elsewhere || in_root.insert(tree.clone())) {
                 trees.push(tree);
             }
         }
-        if trees.is_empty() {
-            edits.remove(piece.range.clone());
-            continue;
-        }
-        edits.replace(keyword + 1..piece.range.end - 1, joined(trees, &tokens[keyword]));
+        let text = match &trees[..] {
+            [] => {
+                edits.remove(piece.range.clone());
+                continue;
+            }
+            [tree] => tree.clone(),
+            trees => format!("{{{}}}", trees.join(",")),
+        };
+        let origin = tokens[keyword].origin;
+        edits.replace(keyword + 1..piece.range.end - 1, synthesised(&text, origin));
         // What it passes on may be private now, so that it cannot be public either.
         let module = plan.tree.of[keyword];
         if !plan.goes[module] && tokens[piece.head].is("pub") && keyword == piece.head + 1 {
-            let mark = |kind, text| Token::new(kind, text, tokens[keyword].origin);
-            let restriction = [mark(Kind::Open, "("), mark(Kind::Ident, "crate"), mark(Kind::Close, ")")];
-            edits.replace(keyword..keyword, restriction.to_vec());
+            edits.replace(keyword..keyword, synthesised("(crate)", origin));
         }
     }
-}
-
-/// The tree that stands for several.
-fn joined(trees: Vec<Vec<Token>>, near: &Token) -> Vec<Token> {
-    if let [tree] = &trees[..] {
-        return tree.clone();
-    }
-    let comma = Token::new(Kind::Punct, ",", near.origin);
-    let open = Token::new(Kind::Open, "{", near.origin);
-    let close = Token::new(Kind::Close, "}", near.origin);
-    [vec![open], trees.join(&comma), vec![close]].concat()
 }
 
 /// The tree of an import with this path.
-fn written(plan: &Plan, import: &Import, path: &[&str], near: &Token) -> Vec<Token> {
-    let mark = |text: &str| Token::new(Kind::Punct, text, near.origin);
-    let name = |text: &str| Token::new(Kind::Ident, text, near.origin);
-    let mut tree = Vec::new();
-    if import.is_global {
-        tree.push(mark("::"));
-    }
-    for (at, segment) in path.iter().enumerate() {
-        if at > 0 {
-            tree.push(mark("::"));
-        }
-        tree.push(name(segment));
-    }
-    match import.binding {
-        Some(binding) if import.is_renamed => {
-            tree.extend([name("as"), plan.tree.tokens[binding].clone()]);
-        }
-        None => tree.extend([mark("::"), mark("*")]),
-        Some(_) => {}
-    }
-    tree
+fn written(plan: &Plan, import: &Import, path: &[&str]) -> String {
+    let global = if import.is_global { "::" } else { "" };
+    let end = match import.binding {
+        Some(binding) if import.is_renamed => format!(" as {}", plan.tree.tokens[binding].text),
+        None => "::*".to_owned(),
+        Some(_) => String::new(),
+    };
+    format!("{global}{}{end}", path.join("::"))
 }
 
 /// Shortens the paths outside imports.
@@ -170,13 +148,8 @@ fn path_to(plan: &Plan, path: &[usize], edits: &mut Edits) {
     if plan.goes[module] && (in_macro || is_bare && may_be_local(plan, first, last)) {
         head.insert(0, "crate");
     }
-    let near = &tree.tokens[first];
-    let mut tokens = Vec::new();
-    for segment in head {
-        tokens.push(Token::new(Kind::Ident, segment, near.origin));
-        tokens.push(Token::new(Kind::Punct, "::", near.origin));
-    }
-    edits.replace(first..path[used], tokens);
+    let text: String = head.into_iter().map(|segment| format!("{segment}::")).collect();
+    edits.replace(first..path[used], synthesised(&text, tree.tokens[first].origin));
 }
 
 /// Whether a local may have the name at `last`, which then is no item without a path.
