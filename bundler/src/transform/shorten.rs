@@ -4,8 +4,8 @@
 //!
 //! Names change by one rule that keeps name resolution as it was: a name is replaced in all places where it
 //! is the program's own, by a name that occurs nowhere in it. Names that also mean something outside (a
-//! method of std, say) show as rustc errors and keep their old form, there or everywhere. Visibilities and
-//! imports follow. In the end rustc must make the same of the bodies of all functions.
+//! method of std, say) show as rustc errors and keep their old form, there or everywhere. Imports and
+//! attributes follow. In the end rustc must make the same of the bodies of all functions.
 
 mod aliases;
 mod attributes;
@@ -18,7 +18,6 @@ mod modules;
 mod numbers;
 mod roles;
 mod unique_name;
-mod visibility;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
@@ -159,32 +158,23 @@ fn attempt(
         let short = Shortened { tokens: plain.to_vec(), renamed: 0, conflicts: Vec::new(), allow };
         return Ok((short, BTreeSet::new()));
     };
-    let short = renaming.apply(&tokens);
-    let (tokens, diagnostics) = fold(&short, diagnostics, names, compiler, sources)?;
+    let (tokens, diagnostics) = fold(renaming.apply(&tokens), diagnostics, names, compiler, sources)?;
     let allow = diagnostics.iter().filter_map(|warning| allowed_lint(warning.code())).collect();
     let changed = renaming.map.iter().flat_map(|(name, (short, _))| [name.clone(), short.clone()]).collect();
     Ok((Shortened { renamed: renaming.map.len(), conflicts, tokens, allow }, changed))
 }
 
-/// Narrows visibilities, then joins imports, names long types and gathers attributes, each where rustc finds
-/// nothing new to say; with its messages about the result.
+/// Names long types, joins imports and gathers attributes, each where rustc finds nothing new to say; with
+/// its messages about the result.
 fn fold(
-    short: &[Token],
-    before: Vec<Diagnostic>,
+    mut tokens: Vec<Token>,
+    mut diagnostics: Vec<Diagnostic>,
     names: Names,
     compiler: &Compiler,
     sources: &Sources,
 ) -> Result<(Vec<Token>, Vec<Diagnostic>)> {
-    let known: BTreeSet<&str> = before.iter().map(Diagnostic::code).collect();
-    let complaints = |tokens: &[Token]| {
-        let mut diagnostics = compiler.ask(&by_line(tokens))?;
-        diagnostics.retain(|one| !known.contains(one.code()) && allowed_lint(one.code()).is_none());
-        Ok(diagnostics)
-    };
-    let mut tokens = visibility::shorten(short, sources, complaints)?;
-    let mut diagnostics = compiler.ask(&by_line(&tokens))?;
-    let gather = |tokens: &[Token]| attributes::gather(tokens, names, sources);
     let alias = |tokens: &[Token]| imports::join(&aliases::shorten(tokens, names, sources)?, sources);
+    let gather = |tokens: &[Token]| attributes::gather(tokens, names, sources);
     for pass in [&alias as &dyn Fn(&[Token]) -> Result<Vec<Token>>, &gather] {
         let new = pass(&tokens)?;
         let about_new = compiler.ask(&by_line(&new))?;

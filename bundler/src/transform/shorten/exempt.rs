@@ -177,7 +177,7 @@ fn printed_around(tokens: &[Token], pieces: &[Piece], mut at: usize) -> bool {
     }
 }
 
-/// The lint to allow for a warning that short names cause, or narrower visibilities: unread fields of types
+/// The lint to allow for a warning that short names cause, or the loss of a `pub`: unread fields of types
 /// that were public.
 pub(super) fn allowed_lint(code: &str) -> Option<String> {
     match code {

@@ -1,4 +1,4 @@
-//! Redundant tokens: trailing commas, braces around one import, `(crate)` after `pub`.
+//! Redundant tokens: trailing commas, and `(crate)` after `pub`.
 
 use std::collections::BTreeSet;
 
@@ -22,14 +22,11 @@ pub(super) fn shorten(tokens: &[Token]) -> Vec<Token> {
         if is_pub_crate(tokens, at) && !re_exports(tokens, at + 4, &macros) {
             edits.remove(at + 1..at + 4);
         }
-        if in_macro[at] {
-            continue;
-        }
-        if tokens[at].is(",") && is_idle_comma(tokens, &partner, at) {
+        if !in_macro[at] && tokens[at].is(",") && is_idle_comma(tokens, &partner, at) {
             edits.remove(at..at + 1);
         }
     }
-    unbrace_imports(&edits.apply(tokens))
+    edits.apply(tokens)
 }
 
 fn is_pub_crate(tokens: &[Token], at: usize) -> bool {
@@ -44,9 +41,9 @@ pub(super) fn macro_names(tokens: &[Token]) -> BTreeSet<&str> {
 
 /// Whether a `use` of one of `macros` starts at `at`: a macro cannot be public.
 fn re_exports(tokens: &[Token], at: usize, macros: &BTreeSet<&str>) -> bool {
-    let declaration = tokens[at..].iter().take_while(|token| !token.is(";"));
+    let mut declaration = tokens[at..].iter().take_while(|token| !token.is(";"));
     tokens.get(at).is_some_and(|token| token.is("use"))
-        && declaration.into_iter().any(|token| macros.contains(&*token.text))
+        && declaration.any(|token| macros.contains(&*token.text))
 }
 
 /// Marks the arguments of macros that may give them any meaning.
@@ -81,21 +78,4 @@ fn is_idle_comma(tokens: &[Token], partner: &[usize], at: usize) -> bool {
             || before.is("?")
     });
     is_call || split_commas(&tokens[open + 1..at]).len() > 1
-}
-
-/// `use a::{b};` becomes `use a::b;`.
-fn unbrace_imports(tokens: &[Token]) -> Vec<Token> {
-    let mut edits = Edits::default();
-    let mut in_use = false;
-    for (at, token) in tokens.iter().enumerate() {
-        in_use = (in_use || token.is("use")) && !token.is(";");
-        let group = in_use && token.is("{") && at > 0 && tokens[at - 1].is("::");
-        let close = if group { closing(tokens, at) } else { at };
-        let single = group && split_commas(&tokens[at + 1..close]).len() == 1;
-        if single && !tokens[at + 1].is("self") {
-            edits.remove(at..at + 1);
-            edits.remove(close..close + 1);
-        }
-    }
-    edits.apply(tokens)
 }
