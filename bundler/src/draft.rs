@@ -31,8 +31,6 @@ pub struct Draft {
     pub(crate) project: Project,
     pub(crate) sources: Sources,
     pub(crate) rustc: Rustc,
-    /// The folder in which rustc works; deleted with the draft.
-    pub(crate) folder: tempfile::TempDir,
     pub(crate) differences: Differences,
     pub(crate) steps: Steps,
     pub(crate) transcripts: Vec<Transcript>,
@@ -72,8 +70,6 @@ impl Draft {
         let project = Project::find(options)?;
         (options.check_output)(&project.default_output())?;
         let mut rustc = Rustc::find(options)?;
-        let folder = tempfile::Builder::new().prefix("bundle-").tempdir();
-        let folder = folder.map_err(|error| Error::Io { path: std::env::temp_dir(), error })?;
         let mut differences = edition::of_older_crates(&project, options)?;
         let steps = Steps::of(options);
         steps.begin("reading the sources");
@@ -85,8 +81,7 @@ impl Draft {
         let whole = strip::lint_levels(&tokens);
         // Without the crates that it names it compiles in no edition.
         if foreign.check(&whole, &options.externs, &sources).is_ok() {
-            let newer =
-                edition::of_newer_crates(&mut differences, &whole, &project, &rustc, folder.path(), &sources);
+            let newer = edition::of_newer_crates(&mut differences, &whole, &project, &rustc, &sources);
             newer.map_err(|error| differences.explain(error, &project, options))?;
         }
         let (options, pruned) = (options.clone(), OnceCell::new());
@@ -94,7 +89,6 @@ impl Draft {
             project,
             sources,
             rustc,
-            folder,
             differences,
             steps,
             transcripts,
@@ -142,8 +136,12 @@ impl Draft {
         let (tokens, renamed, conflicts) = match level {
             Level::Readable => {
                 let named = self.foreign.check(&self.whole, &self.options.externs, &self.sources);
-                named.map_err(|error| {
-                    error.with_hint("; level 1 leaves out crates that only unused code names")
+                named.map_err(|error| match error {
+                    Error::Source { place, message } => {
+                        let hint = "level 1 leaves out crates that only unused code names";
+                        Error::Source { place, message: format!("{message}; {hint}") }
+                    }
+                    other => other,
                 })?;
                 let mut allow = self.project.allowed.clone();
                 allow.extend(UNUSED.map(str::to_owned));
@@ -183,15 +181,8 @@ impl Draft {
             let tokens = strip::docs(&self.whole);
             let mut allowed = strip::lint_groups(&self.whole);
             allowed.extend(self.project.allowed.iter().cloned());
-            let pruned = prune(
-                tokens,
-                &allowed,
-                &self.rustc,
-                self.folder.path(),
-                &self.sources,
-                self.deadline,
-                self.options.progress,
-            )?;
+            let pruned =
+                prune(tokens, &allowed, &self.rustc, &self.sources, self.deadline, self.options.progress)?;
             self.foreign.check(&pruned.tokens, &self.options.externs, &self.sources)?;
             let _ = self.pruned.set(pruned);
         }
@@ -203,15 +194,8 @@ impl Draft {
         self.steps.begin("shortening names");
         let mut reserved = self.foreign.names();
         reserved.extend(self.options.externs.iter().map(String::as_str));
-        let mut short = shorten(
-            tokens,
-            &reserved,
-            self.options.names,
-            &self.rustc,
-            self.folder.path(),
-            &self.sources,
-            self.deadline,
-        )?;
+        let mut short =
+            shorten(tokens, &reserved, self.options.names, &self.rustc, &self.sources, self.deadline)?;
         if let Some(conflict) = &self.conflict {
             // The binary's module stays for its `main`, too, but only because it is a module.
             short.conflicts.retain(|other| other.module != conflict.module);

@@ -65,14 +65,6 @@ impl Error {
         Self::Proof { message: message.into(), text: None }
     }
 
-    /// The error with something more at the end of its message, if it is about a source.
-    pub(crate) fn with_hint(self, hint: &str) -> Self {
-        match self {
-            Self::Source { place, message } => Self::Source { place, message: message + hint },
-            other => other,
-        }
-    }
-
     /// The process exit code: 1 internal or I/O, 2 usage or bad source, 4 proof failed.
     pub fn exit_code(&self) -> u8 {
         match self {

@@ -2,6 +2,7 @@
 //! does.
 
 pub(crate) mod behave;
+pub(crate) mod check;
 pub(crate) mod diagnostic;
 pub(crate) mod edition;
 pub(crate) mod mir;
@@ -139,7 +140,7 @@ pub(crate) fn prove(
     for (mode, shown) in [(Mode::Release, "-O"), (Mode::Debug, "debug")] {
         draft.steps.begin(&format!("compiling and running the bundle ({shown})"));
         let before = child_seconds();
-        let (bundle, diagnostics) = draft.rustc.compile(&printed.text.text, draft.folder.path(), mode)?;
+        let (bundle, diagnostics) = draft.rustc.compile(&printed.text.text, mode)?;
         if mode == Mode::Release {
             proof.compile_seconds = child_seconds().zip(before).map(|(after, before)| after - before);
         }
@@ -246,7 +247,7 @@ impl Warnings<'_> {
         let of_source = self.of_source.get_or_init(|| {
             let (draft, tokens) = (self.draft, &self.draft.whole);
             let text = by_line(tokens);
-            let compiled = draft.rustc.compile(&text.text, draft.folder.path(), Mode::CheckRelease);
+            let compiled = draft.rustc.compile(&text.text, Mode::CheckRelease);
             let diagnostics = compiled.map(|(_, diagnostics)| diagnostics).unwrap_or_default();
             diagnostics.iter().flat_map(|one| places(&text, tokens, one)).collect()
         });

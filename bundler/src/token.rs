@@ -139,6 +139,16 @@ const KEYWORDS: &str =
     match mod move mut pub ref return self Self static struct super trait true type unsafe use where \
     while abstract become box do final gen macro override priv try typeof unsized virtual yield _";
 
+/// The words of a text in which anything else stands between them.
+pub(crate) fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    text.split(|character: char| !is_word(character)).filter(|word| !word.is_empty())
+}
+
+/// Whether a word may hold a character.
+pub(crate) fn is_word(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
+}
+
 /// A printed list of tokens.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Text {

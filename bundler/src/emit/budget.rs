@@ -50,19 +50,15 @@ pub struct Share {
 
 /// The shares of `text`, the print of `tokens`, data first, then by size.
 pub(crate) fn shares(text: &Text, tokens: &[Token], sources: &Sources) -> Vec<Share> {
-    let mut by_file: BTreeMap<Option<u32>, Size> = BTreeMap::new();
+    let mut shares: BTreeMap<(String, String), Size> = BTreeMap::new();
     let mut from = 0;
     for (index, token) in tokens.iter().enumerate() {
         let to = text.starts[index] + token.text.len();
-        let size = Size::of(&text.text[from..to]);
-        by_file.entry(token.origin.map(|origin| origin.file)).or_default().add(size);
+        let name = name(token.origin.map(|origin| origin.file), sources);
+        shares.entry(name).or_default().add(Size::of(&text.text[from..to]));
         from = to;
     }
-    by_file.entry(None).or_default().add(Size::of(&text.text[from..]));
-    let mut shares: BTreeMap<(String, String), Size> = BTreeMap::new();
-    for (file, size) in by_file {
-        shares.entry(name(file, sources)).or_default().add(size);
-    }
+    shares.entry(name(None, sources)).or_default().add(Size::of(&text.text[from..]));
     let mut shares: Vec<Share> =
         shares.into_iter().map(|((class, module), size)| Share { class, module, size }).collect();
     shares.sort_by(|one, other| {

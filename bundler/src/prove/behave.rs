@@ -114,18 +114,15 @@ pub(crate) struct Transcript {
 /// [`Error::Usage`] if one cannot be read.
 pub(crate) fn transcripts(paths: &[PathBuf]) -> Result<Vec<Transcript>> {
     let read = |path: &PathBuf| {
-        let input = read_bytes(path).map_err(|error| named_wrongly(path, error))?;
-        Ok(Transcript { name: path.display().to_string(), input })
+        let name = path.display().to_string();
+        // The command line's fault, unlike a source that cannot be read.
+        let input = read_bytes(path).map_err(|error| match error {
+            Error::Io { error, .. } => Error::Usage(format!("transcript {name}: {error}")),
+            other => other,
+        })?;
+        Ok(Transcript { name, input })
     };
     paths.iter().map(read).collect()
-}
-
-/// A file that the user named and that cannot be read is the command line's fault, unlike a source.
-fn named_wrongly(path: &Path, error: Error) -> Error {
-    match error {
-        Error::Io { error, .. } => Error::Usage(format!("transcript {}: {error}", path.display())),
-        other => other,
-    }
 }
 
 /// How the bundle's `bench` compares with the package's.

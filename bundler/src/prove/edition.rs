@@ -174,14 +174,13 @@ pub(crate) fn of_newer_crates(
     tokens: &[Token],
     project: &Project,
     rustc: &Rustc,
-    folder: &Path,
     sources: &Sources,
 ) -> Result<()> {
     if project.units.iter().all(|unit| unit.edition <= rustc.edition) {
         return Ok(());
     }
     let text = by_line(tokens);
-    let (_, diagnostics) = rustc.compile(&text.text, folder, Mode::CheckEdition2024)?;
+    let (_, diagnostics) = rustc.compile(&text.text, Mode::CheckEdition2024)?;
     let of_newer = |origin: &Origin| {
         let path = &sources.file(origin.file).path;
         project.units.iter().any(|unit| unit.edition > rustc.edition && path.starts_with(&unit.folder))

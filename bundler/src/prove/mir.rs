@@ -6,6 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::token::is_word;
+
 /// Keeps the places of closures and impls apart from the path of the file.
 const FILE: &str = "bundle.rs:";
 
@@ -121,7 +123,8 @@ fn fact(line: &str) -> Option<String> {
     let value = line.split_once(" = ").map_or(&*line, |(_, value)| value);
     let called = line.contains(") -> ") && !line.starts_with("switchInt") && !line.starts_with("assert");
     if called {
-        return Some(without_modules(&value[..arguments(value)?]));
+        let arguments = find_outside(value, 0, |at, character| character == '(' && at > 0)?;
+        return Some(without_modules(&value[..arguments]));
     }
     let names_function = value.contains("ReifyFnPointer") || value.contains("ClosureFnPointer");
     let constant = value.find("const ").map(|at| &value[at..]).filter(|constant| constant.contains("::"));
@@ -134,19 +137,19 @@ fn fact(line: &str) -> Option<String> {
     }
 }
 
-/// Where the arguments of a call start.
-fn arguments(call: &str) -> Option<usize> {
+/// Where the first character of `text` from `from` on is at which `ends` holds, outside all brackets.
+fn find_outside(text: &str, from: usize, ends: impl Fn(usize, char) -> bool) -> Option<usize> {
     let mut depth = 0usize;
-    let mut before = ' ';
-    for (at, character) in call.char_indices() {
+    for (at, character) in text[from..].char_indices().map(|(at, character)| (from + at, character)) {
+        let is_arrow = character == '>' && text[..at].ends_with('-');
+        if depth == 0 && !is_arrow && ends(at, character) {
+            return Some(at);
+        }
         match character {
-            '(' if depth == 0 && at > 0 => return Some(at),
-            '<' | '[' | '{' | '(' => depth += 1,
-            '>' if before == '-' => {}
-            '>' | ']' | '}' | ')' => depth = depth.saturating_sub(1),
+            '<' | '(' | '[' | '{' => depth += 1,
+            '>' | ')' | ']' | '}' if !is_arrow => depth = depth.saturating_sub(1),
             _ => {}
         }
-        before = character;
     }
     None
 }
@@ -189,7 +192,6 @@ fn leads_on(rest: &str) -> bool {
 /// Calls `each` with every word and every other character of `text`; words in paths that lead to others are
 /// left out where `goes` says so.
 fn words(text: &str, goes: &dyn Fn(&str) -> bool, each: &mut dyn FnMut(&str)) {
-    let is_word = |character: char| character.is_alphanumeric() || character == '_';
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let length = if is_word(first) {
@@ -257,7 +259,6 @@ fn without_written_types(line: &str) -> String {
             end = end_of_type(&out, end + 1);
         }
         if out[end..].starts_with(">::") {
-            let is_word = |character: char| character.is_alphanumeric() || character == '_';
             let start = out[..at].trim_end_matches(is_word).len();
             out.replace_range(start..end + 3, "");
             from = start;
@@ -271,20 +272,10 @@ fn without_written_types(line: &str) -> String {
 /// Where the type in `text` ends that starts at `from`: before a delimiter or ` as ` that does not belong to
 /// it.
 fn end_of_type(text: &str, from: usize) -> usize {
-    let mut depth = 0usize;
-    let mut before = ' ';
-    for (at, character) in text[from..].char_indices() {
-        match character {
-            '<' | '(' | '[' | '{' => depth += 1,
-            '>' if before == '-' => {}
-            '>' | ')' | ']' | '}' | ',' | ';' if depth == 0 => return from + at,
-            ' ' if depth == 0 && text[from + at..].starts_with(" as ") => return from + at,
-            '>' | ')' | ']' | '}' => depth -= 1,
-            _ => {}
-        }
-        before = character;
-    }
-    text.len()
+    let ends = |at: usize, character| {
+        matches!(character, '>' | ')' | ']' | '}' | ',' | ';') || text[at..].starts_with(" as ")
+    };
+    find_outside(text, from, ends).unwrap_or(text.len())
 }
 
 /// `line` without the contents of its texts, and without the lengths of byte arrays: messages of assertions

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use tempfile::TempDir;
 use toolkit::files;
 
 pub(crate) use message::{Diagnostic, Level, Span, Suggestion};
@@ -46,9 +47,9 @@ impl Mode {
 }
 
 /// A rustc that answered.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Rustc {
-    pub(crate) program: Vec<String>,
+    pub(crate) program: String,
     /// The first line of `rustc --version`.
     pub version: String,
     /// Why this is the default rustc instead of the requested toolchain; `None` if it is the requested one.
@@ -57,6 +58,8 @@ pub(crate) struct Rustc {
     pub edition: u32,
     /// The compiled libraries that a program may use, by name.
     pub externs: Vec<(String, PathBuf)>,
+    /// Where it works; deleted with it.
+    pub(crate) folder: TempDir,
 }
 
 impl Rustc {
@@ -66,12 +69,17 @@ impl Rustc {
     /// # Errors
     /// A path that is no rustc, or no rustc at all.
     pub(crate) fn find(options: &Options) -> Result<Self> {
+        let (program, version, lack) = Self::toolchain(options)?;
+        let folder = tempfile::Builder::new().prefix("bundle-").tempdir();
+        let folder = folder.map_err(|error| Error::Io { path: std::env::temp_dir(), error })?;
+        let edition = options.edition;
+        Ok(Self { program, version, lack, edition, externs: Vec::new(), folder })
+    }
+
+    /// The program, its version and why it is not the requested one.
+    fn toolchain(options: &Options) -> Result<(String, String, Option<String>)> {
         let requested = &*options.toolchain;
-        let with = |program: &str, lack| {
-            let program = vec![program.to_owned()];
-            let version = version(&program)?;
-            Some(Self { program, version, lack, edition: options.edition, externs: Vec::new() })
-        };
+        let with = |program: &str, lack| Some((program.to_owned(), version(program)?, lack));
         if requested.contains('/') {
             return with(requested, None)
                 .ok_or_else(|| Error::Usage(format!("{requested} is no rustc that runs")));
@@ -79,9 +87,9 @@ impl Rustc {
         if let Some(rustc) = rustup_program(requested).and_then(|program| with(&program, None)) {
             return Ok(rustc);
         }
-        let default = with("rustc", None);
         // Without rustup the default rustc may be the requested one.
-        if let Some(rustc) = default.filter(|rustc| rustc.version.split(' ').nth(1) == Some(requested)) {
+        let is_requested = |version: &str| version.split(' ').nth(1) == Some(requested);
+        if let Some(rustc) = with("rustc", None).filter(|(_, version, _)| is_requested(version)) {
             return Ok(rustc);
         }
         let rustc = match fetch(options) {
@@ -96,29 +104,19 @@ impl Rustc {
     /// # Errors
     /// rustc does not answer.
     pub(crate) fn cfgs(&self) -> Result<BTreeSet<String>> {
-        let output = command(&self.program).args(["--print", "cfg"]).output();
-        let output = output.map_err(|error| Error::Tool(format!("{}: {error}", self.program.join(" "))))?;
+        let mut rustc = command(&self.program);
+        rustc.args(["--print", "cfg"]);
+        let output = self.run(rustc)?;
         Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
     }
 
-    /// The program to run, without rustup's `run`.
-    pub(crate) fn path(&self) -> &str {
-        &self.program[0]
-    }
-
-    /// Compiles `text` as a program in `folder`; the program's path, unless there were
-    /// errors, and rustc's messages.
+    /// Compiles `text` as a program; the program's path, unless there were errors, and rustc's messages.
     ///
     /// # Errors
     /// rustc or the file system fails.
-    pub(crate) fn compile(
-        &self,
-        text: &str,
-        folder: &Path,
-        mode: Mode,
-    ) -> Result<(Option<PathBuf>, Vec<Diagnostic>)> {
-        let out = folder.join(format!("bundle-{mode:?}").to_lowercase());
-        let mut command = self.command(text, folder)?;
+    pub(crate) fn compile(&self, text: &str, mode: Mode) -> Result<(Option<PathBuf>, Vec<Diagnostic>)> {
+        let out = self.folder.path().join(format!("bundle-{mode:?}").to_lowercase());
+        let mut command = self.command(text)?;
         command.args(mode.arguments()).arg("-o").arg(&out);
         let output = self.run(command)?;
         let stderr = String::from_utf8_lossy(&output.stderr);
@@ -134,9 +132,9 @@ impl Rustc {
     ///
     /// # Errors
     /// rustc or the file system fails.
-    pub(crate) fn mir(&self, text: &str, folder: &Path, mode: Mode) -> Result<Option<String>> {
-        let out = folder.join("bundle.mir");
-        let mut command = self.command(text, folder)?;
+    pub(crate) fn mir(&self, text: &str, mode: Mode) -> Result<Option<String>> {
+        let out = self.folder.path().join("bundle.mir");
+        let mut command = self.command(text)?;
         let assertions = if mode == Mode::CheckDebug { "on" } else { "off" };
         command.arg(format!("-Cdebug-assertions={assertions}"));
         command.args(["--emit=mir", "--cap-lints=allow", "-o"]).arg(&out);
@@ -148,9 +146,9 @@ impl Rustc {
         Ok(Some(String::from_utf8_lossy(&mir).into_owned()))
     }
 
-    /// rustc, about to compile `text` as a program in `folder`.
-    fn command(&self, text: &str, folder: &Path) -> Result<Command> {
-        let source = folder.join("bundle.rs");
+    /// rustc, about to compile `text` as a program.
+    fn command(&self, text: &str) -> Result<Command> {
+        let source = self.folder.path().join("bundle.rs");
         std::fs::write(&source, text).map_err(|error| Error::Io { path: source.clone(), error })?;
         let mut command = command(&self.program);
         command.arg(format!("--edition={}", self.edition));
@@ -162,26 +160,25 @@ impl Rustc {
             // cargo writes the library of a requested package beside its folder of dependencies.
             command.arg(format!("-Ldependency={}", folder.join("deps").display()));
         }
-        command.arg(&source).current_dir(folder);
+        command.arg(&source).current_dir(self.folder.path());
         Ok(command)
     }
 
     fn run(&self, mut command: Command) -> Result<Output> {
-        command.output().map_err(|error| Error::Tool(format!("{}: {error}", self.program.join(" "))))
+        command.output().map_err(|error| Error::Tool(format!("{}: {error}", self.program)))
     }
 }
 
-fn command(program: &[String]) -> Command {
-    let mut command = Command::new(&program[0]);
+fn command(program: &str) -> Command {
+    let mut command = Command::new(program);
     // A missing toolchain is fetched in one place, which says so.
-    command.args(&program[1..]).env("RUSTUP_AUTO_INSTALL", "0").env_remove("RUSTUP_TOOLCHAIN");
+    command.env("RUSTUP_AUTO_INSTALL", "0").env_remove("RUSTUP_TOOLCHAIN");
     command
 }
 
 /// The rustc of a rustup toolchain, past rustup's proxy.
 fn rustup_program(toolchain: &str) -> Option<String> {
-    let rustup = ["rustup", "run", toolchain, "rustc", "--print", "sysroot"].map(str::to_owned);
-    let output = command(&rustup).output().ok()?;
+    let output = command("rustup").args(["run", toolchain, "rustc", "--print", "sysroot"]).output().ok()?;
     let sysroot = String::from_utf8(output.stdout).ok()?;
     let program = Path::new(sysroot.trim()).join("bin/rustc");
     (output.status.success() && program.is_file()).then(|| program.display().to_string())
@@ -190,10 +187,7 @@ fn rustup_program(toolchain: &str) -> Option<String> {
 /// Lets rustup fetch the requested toolchain if that is allowed; its rustc, or why there is none.
 fn fetch(options: &Options) -> std::result::Result<String, String> {
     let toolchain = &*options.toolchain;
-    let rustup = |arguments: &[&str]| {
-        let words: Vec<String> = ["rustup"].iter().chain(arguments).map(|&word| word.to_owned()).collect();
-        command(&words).output()
-    };
+    let rustup = |arguments: &[&str]| command("rustup").args(arguments).output();
     if !options.fetch {
         return Err("is not installed".into());
     }
@@ -212,7 +206,7 @@ fn fetch(options: &Options) -> std::result::Result<String, String> {
     rustup_program(toolchain).ok_or_else(|| "is fetched, but does not run".into())
 }
 
-fn version(program: &[String]) -> Option<String> {
+fn version(program: &str) -> Option<String> {
     let output = command(program).arg("--version").output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     (output.status.success() && text.starts_with("rustc ")).then(|| text.trim().to_owned())

@@ -43,7 +43,10 @@ pub(crate) fn build(project: &Project, options: &Options, request: &Request) -> 
     command.args([if request.check { "check" } else { "build" }, "--release", "--message-format=json"]);
     command.arg("--bin").arg(&project.bin).arg("--manifest-path").arg(&project.manifest);
     // Its words may become an error of the bundler, whose control characters are escaped.
-    command.args(feature_arguments(options)).stderr(Stdio::piped()).env("CARGO_TERM_COLOR", "never");
+    command.stderr(Stdio::piped()).env("CARGO_TERM_COLOR", "never");
+    command.args(options.features.iter().map(|feature| format!("--features={feature}")));
+    command.args(options.all_features.then_some("--all-features"));
+    command.args(options.no_default_features.then_some("--no-default-features"));
     if let Some(folder) = request.folder {
         command.arg("--target-dir").arg(project.target.join("bundle").join(folder));
     }
@@ -84,16 +87,4 @@ fn read(messages: &[Value]) -> Build {
         }
     }
     build
-}
-
-fn feature_arguments(options: &Options) -> Vec<String> {
-    let mut arguments: Vec<String> =
-        options.features.iter().map(|feature| format!("--features={feature}")).collect();
-    if options.all_features {
-        arguments.push("--all-features".into());
-    }
-    if options.no_default_features {
-        arguments.push("--no-default-features".into());
-    }
-    arguments
 }

@@ -31,7 +31,8 @@ pub(crate) struct LexError {
 /// # Errors
 /// Unterminated literals and comments, unknown characters, reserved prefixes.
 pub(crate) fn lex(text: &str, file: u32) -> Result<Lexed, LexError> {
-    let mut lexer = Lexer::new(text, file);
+    let mut lexer =
+        Lexer { text, file, at: 0, trivia_start: 0, line: 1, column: 1, joint: false, out: Lexed::default() };
     while lexer.at < text.len() {
         lexer.run()?;
     }
@@ -55,25 +56,10 @@ struct Lexer<'a> {
     column: u32,
     /// Whether the last token ended exactly here and was an operator, so that the next may glue to it.
     joint: bool,
-    no_trivia: Rc<str>,
     out: Lexed,
 }
 
-impl<'a> Lexer<'a> {
-    fn new(text: &'a str, file: u32) -> Self {
-        Self {
-            text,
-            file,
-            at: 0,
-            trivia_start: 0,
-            line: 1,
-            column: 1,
-            joint: false,
-            no_trivia: "".into(),
-            out: Lexed::default(),
-        }
-    }
-
+impl Lexer<'_> {
     /// Reads on until the end, or until a token had to be split.
     fn run(&mut self) -> Result<(), LexError> {
         for raw in rustc_lexer::tokenize(&self.text[self.at..], FrontmatterAllowed::No) {
@@ -83,23 +69,16 @@ impl<'a> Lexer<'a> {
                 return Ok(());
             }
             let length = raw.len as usize;
-            match classify(raw.kind, &self.text[self.at..self.at + length])
-                .map_err(|message| self.error(message))?
-            {
-                Some(kind) => self.push(kind, length),
-                None => self.skip(length),
+            match classify(raw.kind, &self.text[self.at..self.at + length]) {
+                Ok(Some(kind)) => self.push(kind, length),
+                Ok(None) => {
+                    self.advance(length);
+                    self.joint = false;
+                }
+                Err(message) => return Err(LexError { offset: self.at, message }),
             }
         }
         Ok(())
-    }
-
-    fn error(&self, message: String) -> LexError {
-        LexError { offset: self.at, message }
-    }
-
-    fn skip(&mut self, length: usize) {
-        self.advance(length);
-        self.joint = false;
     }
 
     fn push(&mut self, kind: Kind, length: usize) {
@@ -115,10 +94,7 @@ impl<'a> Lexer<'a> {
                 }
             }
         }
-        let trivia = match &self.text[self.trivia_start..self.at] {
-            "" => self.no_trivia.clone(),
-            trivia => trivia.into(),
-        };
+        let trivia = self.text[self.trivia_start..self.at].into();
         let origin = Some(Origin { file: self.file, line: self.line, column: self.column });
         self.out.starts.push(self.at);
         self.out.tokens.push(Token { kind, text: text.into(), trivia, origin, depth: 0 });

@@ -86,7 +86,7 @@ pub(crate) fn libraries(
     }
     (options.progress)("compiling the crates that stay outside");
     let request =
-        Request { rustc: Some(rustc.path().to_owned()), folder: Some("externs"), ..Request::default() };
+        Request { rustc: Some(rustc.program.clone()), folder: Some("externs"), ..Request::default() };
     let libraries = build(project, options, &request)?.libraries;
     let externs = project.units.iter().flat_map(|unit| &unit.externs);
     let library = |(name, meaning): &(String, Extern)| {

@@ -16,12 +16,12 @@ mod repair;
 mod speculate;
 
 use std::collections::{BTreeSet, HashSet};
-use std::path::Path;
 use std::time::Instant;
 
 use crate::error::{Error, Result};
+use crate::prove::check::Checker;
 use crate::prove::diagnostic::render;
-use crate::prove::rustc::{Diagnostic, Level, Mode, Rustc};
+use crate::prove::rustc::{Diagnostic, Level, Rustc};
 use crate::read::source::Sources;
 use crate::token::Token;
 use pruner::Pruner;
@@ -55,28 +55,22 @@ pub(crate) fn prune(
     tokens: Vec<Token>,
     allowed: &BTreeSet<String>,
     rustc: &Rustc,
-    folder: &Path,
     sources: &Sources,
     deadline: Option<Instant>,
     progress: fn(&str),
 ) -> Result<Pruned> {
-    let removed_by = vec![None; tokens.len()];
-    let modes = modes(&tokens);
     let mut pruner = Pruner {
+        checker: Checker::new(rustc, &tokens, deadline),
+        removed_by: vec![None; tokens.len()],
         all: tokens,
-        removed_by,
         removals: Vec::new(),
         batch: 0,
         pinned: HashSet::new(),
         doubtful: HashSet::new(),
         inactive: BTreeSet::new(),
-        rustc,
-        folder,
-        modes,
         sources,
         passes: 0,
         compiled: Vec::new(),
-        deadline,
         progress,
     };
     match remove(&mut pruner) {
@@ -104,12 +98,12 @@ pub(crate) fn prune(
 fn remove(pruner: &mut Pruner) -> Result<()> {
     let whole = pruner.view_with_pieces()?;
     let mut before = meaning::of(pruner, &pruner.view())?;
-    let cfgs = pruner.rustc.cfgs()?;
+    let cfgs = pruner.checker.rustc.cfgs()?;
     reach::remove_unnamed(pruner, &whole);
-    if before.is_empty() {
+    if before.iter().all(Option::is_none) {
         // Without a crate that only unused code names, only the rest may compile.
         before = meaning::of(pruner, &pruner.view())?;
-        if before.is_empty() {
+        if before.iter().all(Option::is_none) {
             (pruner.removed_by, pruner.removals) = (vec![None; pruner.all.len()], Vec::new());
         }
     }
@@ -140,7 +134,7 @@ fn remove(pruner: &mut Pruner) -> Result<()> {
 /// Ends the work early with the last program that compiled; with all of it if that means something else.
 fn keep_what_compiled(pruner: &mut Pruner) -> Result<()> {
     let compiled = std::mem::take(&mut pruner.compiled);
-    (pruner.deadline, pruner.removed_by) = (None, vec![None; pruner.all.len()]);
+    (pruner.checker.deadline, pruner.removed_by) = (None, vec![None; pruner.all.len()]);
     let whole = meaning::of(pruner, &pruner.view())?;
     if !compiled.is_empty() {
         pruner.removed_by = compiled;
@@ -161,15 +155,6 @@ fn covers(allowed: &BTreeSet<String>, code: &str) -> bool {
 /// Lints of the group `unused` whose names do not say so.
 const UNUSED_GROUP: [&str; 5] =
     ["map_unit_fn", "path_statements", "redundant_semicolons", "unreachable_code", "unreachable_patterns"];
-
-/// The modes in which a program must be checked: one is enough unless it asks how it is compiled.
-pub(crate) fn modes(tokens: &[Token]) -> &'static [Mode] {
-    if inactive::depends_on_mode(tokens) {
-        &[Mode::CheckRelease, Mode::CheckDebug]
-    } else {
-        &[Mode::CheckRelease]
-    }
-}
 
 /// Removes until rustc finds nothing more to remove; returns the messages that remain.
 fn run(pruner: &mut Pruner) -> Result<Vec<Diagnostic>> {

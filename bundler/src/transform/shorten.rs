@@ -20,7 +20,6 @@ mod roles;
 mod unique_name;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::Path;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -28,8 +27,9 @@ use crate::emit::budget::Size;
 use crate::emit::print::by_line;
 use crate::error::{Error, Result};
 use crate::options::Names;
+use crate::prove::check::Checker;
 use crate::prove::mir;
-use crate::prove::rustc::{Diagnostic, Level, Mode, Rustc};
+use crate::prove::rustc::{Diagnostic, Level, Rustc};
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, Piece, PieceKind};
 use crate::token::Text;
@@ -58,34 +58,6 @@ pub(crate) struct Shortened {
     pub allow: BTreeSet<String>,
 }
 
-/// rustc, as the passes ask it about a program.
-struct Compiler<'a> {
-    rustc: &'a Rustc,
-    folder: &'a Path,
-    modes: &'static [Mode],
-    deadline: Option<Instant>,
-}
-
-impl Compiler<'_> {
-    /// rustc's messages about `text`.
-    fn ask(&self, text: &Text) -> Result<Vec<Diagnostic>> {
-        if self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
-            return Err(Error::Late);
-        }
-        let mut diagnostics = Vec::new();
-        for &mode in self.modes {
-            diagnostics.extend(self.rustc.compile(&text.text, self.folder, mode)?.1);
-        }
-        Ok(diagnostics)
-    }
-
-    /// What rustc makes of `tokens`, in each mode.
-    fn mir(&self, tokens: &[Token]) -> Result<Vec<Option<String>>> {
-        let text = by_line(tokens);
-        self.modes.iter().map(|&mode| self.rustc.mir(&text.text, self.folder, mode)).collect()
-    }
-}
-
 /// Shortens `tokens`; names that cannot change, such as those in `reserved`, stay.
 ///
 /// # Errors
@@ -95,15 +67,14 @@ pub(crate) fn shorten(
     reserved: &BTreeSet<&str>,
     names: Names,
     rustc: &Rustc,
-    folder: &Path,
     sources: &Sources,
     deadline: Option<Instant>,
 ) -> Result<Shortened> {
-    let compiler = Compiler { rustc, folder, deadline, modes: crate::transform::prune::modes(tokens) };
-    let before = compiler.mir(tokens)?;
+    let checker = Checker::new(rustc, tokens, deadline);
+    let before = checker.mir(&by_line(tokens))?;
     for patterns in [Patterns::Defined, Patterns::LowerCase, Patterns::Keep] {
-        let (short, changed) = attempt(tokens, reserved, names, patterns, &compiler, sources)?;
-        if same_meaning(&before, &compiler.mir(&short.tokens)?, &changed, tokens) {
+        let (short, changed) = attempt(tokens, reserved, names, patterns, &checker, sources)?;
+        if same_meaning(&before, &checker.mir(&by_line(&short.tokens))?, &changed, tokens) {
             return Ok(short);
         }
     }
@@ -132,13 +103,13 @@ fn attempt(
     reserved: &BTreeSet<&str>,
     names: Names,
     patterns: Patterns,
-    compiler: &Compiler,
+    checker: &Checker,
     sources: &Sources,
 ) -> Result<(Shortened, BTreeSet<Rc<str>>)> {
-    let ask = |text: &Text| compiler.ask(text);
+    let ask = |text: &Text| Ok(checker.ask(text)?.concat());
     let dissolved = modules::dissolve(&numbers::shorten(&marks::shorten(plain)), sources, &ask)?;
     let (tokens, conflicts) = (dissolved.tokens, dissolved.conflicts);
-    let inactive = crate::transform::prune::inactive_names(&tokens, &compiler.rustc.cfgs()?, sources)?;
+    let inactive = crate::transform::prune::inactive_names(&tokens, &checker.rustc.cfgs()?, sources)?;
     let mut exempt = exempt::names(&tokens, sources)?;
     exempt.extend(inactive);
     exempt.extend(reserved.iter().map(|&name| name.to_owned()));
@@ -158,7 +129,7 @@ fn attempt(
         let short = Shortened { tokens: plain.to_vec(), renamed: 0, conflicts: Vec::new(), allow };
         return Ok((short, BTreeSet::new()));
     };
-    let (tokens, diagnostics) = fold(renaming.apply(&tokens), diagnostics, names, compiler, sources)?;
+    let (tokens, diagnostics) = fold(renaming.apply(&tokens), diagnostics, names, &ask, sources)?;
     let allow = diagnostics.iter().filter_map(|warning| allowed_lint(warning.code())).collect();
     let changed = renaming.map.iter().flat_map(|(name, (short, _))| [name.clone(), short.clone()]).collect();
     Ok((Shortened { renamed: renaming.map.len(), conflicts, tokens, allow }, changed))
@@ -170,14 +141,14 @@ fn fold(
     mut tokens: Vec<Token>,
     mut diagnostics: Vec<Diagnostic>,
     names: Names,
-    compiler: &Compiler,
+    ask: &dyn Fn(&Text) -> Result<Vec<Diagnostic>>,
     sources: &Sources,
 ) -> Result<(Vec<Token>, Vec<Diagnostic>)> {
     let alias = |tokens: &[Token]| imports::join(&aliases::shorten(tokens, names, sources)?, sources);
     let gather = |tokens: &[Token]| attributes::gather(tokens, names, sources);
     for pass in [&alias as &dyn Fn(&[Token]) -> Result<Vec<Token>>, &gather] {
         let new = pass(&tokens)?;
-        let about_new = compiler.ask(&by_line(&new))?;
+        let about_new = ask(&by_line(&new))?;
         if says_nothing_new(&about_new, &diagnostics) {
             (tokens, diagnostics) = (new, about_new);
         }

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
+use crate::token::words;
+
 /// The severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -112,10 +114,7 @@ impl Diagnostic {
     pub(crate) fn quoted_words(&self) -> BTreeSet<String> {
         let text = self.all_text();
         let quoted = text.split('`').skip(1).step_by(2);
-        let split = |part: &str| {
-            part.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned).collect::<Vec<_>>()
-        };
-        quoted.flat_map(split).filter(|word| !word.is_empty()).collect()
+        quoted.flat_map(words).map(str::to_owned).collect()
     }
 
     /// Whether it warns that something is unused that a bundle leaves out or may allow.

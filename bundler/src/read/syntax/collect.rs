@@ -1,7 +1,6 @@
 //! Walks syn's tree and notes each piece's tokens.
 
 use proc_macro2::Span;
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, ForeignItem, ImplItem, Item, Stmt, TraitItem, Type};
@@ -12,7 +11,7 @@ use crate::token::Text;
 use crate::token::Token;
 
 pub(super) fn collect(file: &syn::File, tokens: &[Token], text: &Text, detail: Detail) -> Vec<Piece> {
-    let mut collector = Collector { tokens, text, detail, out: Vec::new(), around: Vec::new() };
+    let mut collector = Collector { tokens, text, detail, out: Vec::new(), around: None };
     collector.visit_file(file);
     collector.out
 }
@@ -22,8 +21,8 @@ struct Collector<'a> {
     text: &'a Text,
     detail: Detail,
     out: Vec<Piece>,
-    /// The pieces that the walk is in.
-    around: Vec<usize>,
+    /// The piece that the walk is in.
+    around: Option<usize>,
 }
 
 impl Collector<'_> {
@@ -31,8 +30,8 @@ impl Collector<'_> {
         self.text.at(span.byte_range().start)
     }
 
-    /// Notes the piece that `node` is; the walk is then inside it until [`Self::leave`].
-    fn enter(&mut self, kind: PieceKind, node: &dyn Node, name: Option<Span>) -> &mut Piece {
+    /// Notes the piece that `node` is; `walk` visits what is inside.
+    fn piece(&mut self, kind: PieceKind, node: &dyn Node, name: Option<Span>, walk: impl FnOnce(&mut Self)) {
         let bytes = node.bytes();
         let start = self.text.at(bytes.start);
         let mut end = self.text.at(bytes.end.saturating_sub(1)) + 1;
@@ -41,35 +40,19 @@ impl Collector<'_> {
         if in_list && self.tokens.get(end).is_some_and(|token| token.is(",")) {
             end += 1;
         }
-        let name = name.map(|span| self.token(span));
-        self.around.push(self.out.len());
-        let parent = self.around.len().checked_sub(2).map(|index| self.around[index]);
+        let (name, parent) = (name.map(|span| self.token(span)), self.around);
         let head = after_attributes(self.tokens, start, end);
+        self.around = Some(self.out.len());
         self.out.push(Piece { kind, range: start..end, head, name, parent, of_trait: None, of_type: None });
-        let last = self.out.len() - 1;
-        &mut self.out[last]
+        walk(self);
+        self.around = parent;
     }
 
-    fn leave(&mut self) {
-        self.around.pop();
-    }
-
-    /// Notes those expressions of a list that have attributes.
-    fn list<P>(&mut self, list: &Punctuated<Expr, P>) {
-        for expression in list {
-            if self.detail == Detail::Everything
-                && self.tokens[self.text.at(expression.bytes().start)].is("#")
-            {
-                self.enter(PieceKind::Element, expression, None);
-                self.leave();
-            }
-        }
-    }
-
-    fn element(&mut self, node: &dyn Node) {
-        if self.detail == Detail::Everything {
-            self.enter(PieceKind::Element, node, None);
-            self.leave();
+    /// The same for what only [`Detail::Everything`] asks for.
+    fn detail(&mut self, kind: PieceKind, node: &dyn Node, walk: impl FnOnce(&mut Self)) {
+        match self.detail {
+            Detail::Everything => self.piece(kind, node, None, walk),
+            Detail::Items => walk(self),
         }
     }
 }
@@ -136,17 +119,14 @@ fn type_name(ty: &Type) -> Option<Span> {
 impl<'ast> Visit<'ast> for Collector<'_> {
     fn visit_item(&mut self, item: &'ast Item) {
         let (kind, name) = item_kind(item);
-        self.enter(kind, item, name);
-        if let Item::Impl(item) = item {
-            let of_trait =
-                item.trait_.as_ref().and_then(|(path, _)| last_name(path)).map(|span| self.token(span));
-            let of_type = type_name(&item.self_ty).map(|span| self.token(span));
-            if let Some(piece) = self.out.last_mut() {
-                (piece.of_trait, piece.of_type) = (of_trait, of_type);
+        self.piece(kind, item, name, |walk| {
+            if let (Item::Impl(item), Some(at)) = (item, walk.around) {
+                let of_trait = item.trait_.as_ref().and_then(|(path, _)| last_name(path));
+                walk.out[at].of_trait = of_trait.map(|span| walk.token(span));
+                walk.out[at].of_type = type_name(&item.self_ty).map(|span| walk.token(span));
             }
-        }
-        visit::visit_item(self, item);
-        self.leave();
+            visit::visit_item(walk, item);
+        });
     }
 
     fn visit_impl_item(&mut self, item: &'ast ImplItem) {
@@ -157,9 +137,7 @@ impl<'ast> Visit<'ast> for Collector<'_> {
             ImplItem::Macro(_) => (PieceKind::MacroCall, None),
             _ => (PieceKind::Other, None),
         };
-        self.enter(kind, item, name);
-        visit::visit_impl_item(self, item);
-        self.leave();
+        self.piece(kind, item, name, |walk| visit::visit_impl_item(walk, item));
     }
 
     fn visit_trait_item(&mut self, item: &'ast TraitItem) {
@@ -170,9 +148,7 @@ impl<'ast> Visit<'ast> for Collector<'_> {
             TraitItem::Macro(_) => (PieceKind::MacroCall, None),
             _ => (PieceKind::Other, None),
         };
-        self.enter(kind, item, name);
-        visit::visit_trait_item(self, item);
-        self.leave();
+        self.piece(kind, item, name, |walk| visit::visit_trait_item(walk, item));
     }
 
     fn visit_foreign_item(&mut self, item: &'ast ForeignItem) {
@@ -183,79 +159,52 @@ impl<'ast> Visit<'ast> for Collector<'_> {
             ForeignItem::Macro(_) => (PieceKind::MacroCall, None),
             _ => (PieceKind::Other, None),
         };
-        self.enter(kind, item, name);
-        self.leave();
+        self.piece(kind, item, name, |_| {});
     }
 
     fn visit_field(&mut self, field: &'ast syn::Field) {
-        self.enter(PieceKind::Field, field, field.ident.as_ref().map(|name| name.span()));
-        visit::visit_field(self, field);
-        self.leave();
+        let name = field.ident.as_ref().map(|name| name.span());
+        self.piece(PieceKind::Field, field, name, |walk| visit::visit_field(walk, field));
     }
 
     fn visit_variant(&mut self, variant: &'ast syn::Variant) {
-        self.enter(PieceKind::Variant, variant, Some(variant.ident.span()));
-        visit::visit_variant(self, variant);
-        self.leave();
+        let name = Some(variant.ident.span());
+        self.piece(PieceKind::Variant, variant, name, |walk| visit::visit_variant(walk, variant));
     }
 
     fn visit_arm(&mut self, arm: &'ast syn::Arm) {
-        if self.detail == Detail::Everything {
-            self.enter(PieceKind::Arm, arm, None);
-            visit::visit_arm(self, arm);
-            self.leave();
-        } else {
-            visit::visit_arm(self, arm);
-        }
+        self.detail(PieceKind::Arm, arm, |walk| visit::visit_arm(walk, arm));
     }
 
     fn visit_stmt(&mut self, statement: &'ast Stmt) {
-        if self.detail == Detail::Everything && !matches!(statement, Stmt::Item(_)) {
-            self.enter(PieceKind::Statement, statement, None);
-            visit::visit_stmt(self, statement);
-            self.leave();
-        } else {
-            visit::visit_stmt(self, statement);
+        match statement {
+            Stmt::Item(item) => self.visit_item(item),
+            _ => self.detail(PieceKind::Statement, statement, |walk| visit::visit_stmt(walk, statement)),
         }
     }
 
-    fn visit_expr_array(&mut self, array: &'ast syn::ExprArray) {
-        self.list(&array.elems);
-        visit::visit_expr_array(self, array);
-    }
-
-    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
-        self.list(&call.args);
-        visit::visit_expr_call(self, call);
-    }
-
-    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        self.list(&call.args);
-        visit::visit_expr_method_call(self, call);
-    }
-
-    fn visit_expr_tuple(&mut self, tuple: &'ast syn::ExprTuple) {
-        self.list(&tuple.elems);
-        visit::visit_expr_tuple(self, tuple);
+    fn visit_expr(&mut self, expression: &'ast Expr) {
+        // In a list; of a statement they are attributes, too.
+        if self.tokens[self.text.at(expression.bytes().start)].is("#") {
+            self.detail(PieceKind::Element, expression, |walk| visit::visit_expr(walk, expression));
+        } else {
+            visit::visit_expr(self, expression);
+        }
     }
 
     fn visit_field_value(&mut self, value: &'ast syn::FieldValue) {
-        self.element(value);
-        visit::visit_field_value(self, value);
+        self.detail(PieceKind::Element, value, |walk| visit::visit_field_value(walk, value));
     }
 
     fn visit_field_pat(&mut self, pat: &'ast syn::FieldPat) {
-        self.element(pat);
-        visit::visit_field_pat(self, pat);
+        self.detail(PieceKind::Element, pat, |walk| visit::visit_field_pat(walk, pat));
     }
 
     fn visit_fn_arg(&mut self, argument: &'ast syn::FnArg) {
-        self.element(argument);
-        visit::visit_fn_arg(self, argument);
+        self.detail(PieceKind::Element, argument, |walk| visit::visit_fn_arg(walk, argument));
     }
 
     fn visit_generic_param(&mut self, parameter: &'ast syn::GenericParam) {
-        self.element(parameter);
-        visit::visit_generic_param(self, parameter);
+        self.detail(PieceKind::Element, parameter, |walk| visit::visit_generic_param(walk, parameter));
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn names(
     let pieces = syntax::pieces(tokens, Detail::Everything, sources)?;
     let in_macro = inside_macros(tokens);
     for at in off {
-        let owner = pieces.iter().rfind(|piece| (piece.range.start..piece.head).contains(&at));
+        let owner = pieces.iter().find(|piece| (piece.range.start..piece.head).contains(&at));
         // `Self` there.
         let of_type = owner.and_then(|piece| pieces[piece.parent?].of_type);
         names.extend(of_type.map(|name| tokens[name].text.to_string()));
@@ -45,13 +45,6 @@ pub(crate) fn names(
         );
     }
     Ok(names)
-}
-
-/// Whether some code depends on how the program is compiled.
-pub(super) fn depends_on_mode(tokens: &[Token]) -> bool {
-    let names = ["debug_assertions", "overflow_checks", "ub_checks"];
-    let is_mode = |token: &Token| names.iter().any(|name| token.is(name));
-    attributes(tokens).any(|(_, one)| one.name.starts_with("cfg") && one.content.iter().any(is_mode))
 }
 
 /// The end of what the attribute at `at` belongs to, as far as one can tell inside a macro: through the next

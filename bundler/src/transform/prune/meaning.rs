@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::pruner::{Pruner, View};
 use crate::error::Result;
 use crate::prove::mir::{facts, Facts, LineColumn};
-use crate::prove::rustc::Mode;
+use crate::token::words;
 
-/// The facts of each function, in each mode that matters.
-pub(super) type Meaning = Vec<(Mode, BTreeMap<String, Facts>)>;
+/// The facts of each function, in each mode that matters; none where the program does not compile.
+pub(super) type Meaning = Vec<Option<BTreeMap<String, Facts>>>;
 
 /// What rustc resolves the program to.
 ///
@@ -28,13 +28,8 @@ pub(super) fn of(pruner: &Pruner, view: &View) -> Result<Meaning> {
         let token = view.text.at(start + indent);
         format!("<impl {}>", view.index.get(token).copied().unwrap_or(usize::MAX))
     };
-    let mut meaning = Meaning::new();
-    for &mode in pruner.modes {
-        if let Some(mir) = pruner.rustc.mir(&view.text.text, pruner.folder, mode)? {
-            meaning.push((mode, facts(&mir, &impl_at)));
-        }
-    }
-    Ok(meaning)
+    let each = pruner.checker.mir(&view.text)?;
+    Ok(each.into_iter().map(|mir| mir.map(|mir| facts(&mir, &impl_at))).collect())
 }
 
 /// Puts back the removals that made a function mean something it did not mean `before`, or all where no
@@ -46,8 +41,8 @@ pub(super) fn restore_changed(pruner: &mut Pruner, before: &Meaning) -> Result<b
     let view = pruner.view();
     let (mut culprits, mut by_type) = (BTreeSet::new(), BTreeSet::new());
     let mut is_explained = true;
-    for (mode, after) in &of(pruner, &view)? {
-        let Some((_, before)) = before.iter().find(|(other, _)| other == mode) else { continue };
+    for (before, after) in before.iter().zip(&of(pruner, &view)?) {
+        let (Some(before), Some(after)) = (before, after) else { continue };
         for (path, facts) in after {
             let Some(known) = before.get(path) else { continue };
             let gone: Vec<&String> = known.difference(facts).collect();
@@ -98,11 +93,6 @@ fn standing<'a>(pruner: &'a Pruner) -> impl Iterator<Item = usize> + 'a {
     (0..pruner.removals.len()).filter(|&id| !pruner.removals[id].undone)
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    let is_end = |character: char| !character.is_alphanumeric() && character != '_';
-    text.split(is_end).filter(|word| !word.is_empty())
-}
-
 /// The name of the function in a fact about a call, type arguments left out.
 fn last_word(fact: &str) -> &str {
     let mut end = fact.len();
@@ -120,5 +110,5 @@ fn last_word(fact: &str) -> &str {
             }
         }
     }
-    words(&fact[..end]).last().unwrap_or(fact)
+    words(&fact[..end]).next_back().unwrap_or(fact)
 }

@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
-use std::path::Path;
-use std::time::Instant;
 
 use crate::emit::print::by_line;
 use crate::error::{Error, Result};
-use crate::prove::rustc::{Diagnostic, Level, Mode, Rustc};
+use crate::prove::check::Checker;
+use crate::prove::rustc::{Diagnostic, Level};
 use crate::read::macros::{inside_macros, written_by_macros};
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, Piece};
@@ -43,15 +42,11 @@ pub(super) struct Pruner<'a> {
     pub(super) doubtful: HashSet<usize>,
     /// Names used in code that is configured away on this machine.
     pub(super) inactive: BTreeSet<String>,
-    pub(super) rustc: &'a Rustc,
-    pub(super) folder: &'a Path,
-    pub(super) modes: &'static [Mode],
+    pub(super) checker: Checker<'a>,
     pub(super) sources: &'a Sources,
     pub(super) passes: usize,
     /// The removals when the program compiled last.
     pub(super) compiled: Vec<Option<usize>>,
-    /// When to stop.
-    pub(super) deadline: Option<Instant>,
     /// Called before each pass.
     pub(super) progress: fn(&str),
 }
@@ -68,27 +63,18 @@ pub(super) struct View {
 impl Pruner<'_> {
     /// Compiles the remaining program in every mode that matters; keeps only warnings that all modes share.
     pub(super) fn ask(&mut self, view: &View) -> Result<Vec<Diagnostic>> {
-        if self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
-            return Err(Error::Late);
-        }
         self.passes += 1;
         (self.progress)(&format!("removing unused code: pass {}, {} tokens", self.passes, view.tokens.len()));
         if self.passes > 4 * MAX_PASSES {
             return Err(Error::proof("removing unused code comes to no end"));
         }
-        let mut shared: Option<Vec<Diagnostic>> = None;
-        for &mode in self.modes {
-            let (_, diagnostics) = self.rustc.compile(&view.text.text, self.folder, mode)?;
-            if diagnostics.iter().any(|one| one.level == Level::Error) {
-                return Ok(diagnostics);
-            }
-            shared = Some(match shared {
-                None => diagnostics,
-                Some(others) => common(others, &diagnostics),
-            });
+        let mut answers = self.checker.ask(&view.text)?;
+        let fails = |diagnostics: &Vec<Diagnostic>| diagnostics.iter().any(|one| one.level == Level::Error);
+        if let Some(failed) = answers.iter().position(fails) {
+            return Ok(answers.swap_remove(failed));
         }
         self.compiled.clone_from(&self.removed_by);
-        Ok(shared.unwrap_or_default())
+        Ok(answers.into_iter().reduce(|some, others| common(some, &others)).unwrap_or_default())
     }
 
     pub(super) fn view(&self) -> View {
@@ -195,6 +181,7 @@ mod tests {
     use std::path::Path;
 
     use super::Pruner;
+    use crate::prove::check::Checker;
     use crate::prove::rustc::Rustc;
     use crate::read::lex::lex;
     use crate::read::source::Sources;
@@ -202,8 +189,15 @@ mod tests {
     #[test]
     fn a_part_comes_back_with_its_whole() {
         let tokens = lex("use a::{b, c}; fn d() {}", 0).expect("the test's text has tokens").tokens;
-        let rustc =
-            Rustc { program: Vec::new(), version: String::new(), lack: None, edition: 2021, externs: vec![] };
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let rustc = Rustc {
+            program: String::new(),
+            version: String::new(),
+            lack: None,
+            edition: 2021,
+            externs: vec![],
+            folder,
+        };
         let sources = Sources::new(Path::new(""));
         let mut pruner = Pruner {
             removed_by: vec![None; tokens.len()],
@@ -213,13 +207,10 @@ mod tests {
             pinned: HashSet::new(),
             doubtful: HashSet::new(),
             inactive: BTreeSet::new(),
-            rustc: &rustc,
-            folder: Path::new(""),
-            modes: &[],
+            checker: Checker { rustc: &rustc, modes: &[], deadline: None },
             sources: &sources,
             passes: 0,
             compiled: Vec::new(),
-            deadline: None,
             progress: |_| {},
         };
         let text = |pruner: &Pruner| {

@@ -13,7 +13,7 @@ use super::{imports, speculate};
 use crate::read::imports::{imports, Import};
 use crate::read::macros::inside_macros;
 use crate::read::syntax::{Piece, PieceKind};
-use crate::token::{is_keyword, Kind, Token};
+use crate::token::{is_keyword, is_word, Kind, Token};
 
 /// How a name is used: on its own, behind `::`, behind a dot, or before `::`.
 const PLAIN: u8 = 1;
@@ -287,7 +287,7 @@ impl<'a> Reach<'a> {
         let token = &tokens[at];
         if token.kind == Kind::Str {
             for part in token.text.split('{').skip(1) {
-                let end = part.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(part.len());
+                let end = part.find(|character| !is_word(character)).unwrap_or(part.len());
                 self.name(&part[..end], PLAIN);
             }
         }

@@ -8,7 +8,7 @@ use super::chunk;
 use super::pruner::{Pruner, View};
 use crate::error::Result;
 use crate::prove::rustc::{Diagnostic, Level};
-use crate::read::attribute::split_commas;
+use crate::read::attribute::comma_parts;
 use crate::read::syntax::{Piece, PieceKind};
 use crate::token::is_keyword;
 
@@ -102,7 +102,8 @@ fn candidates(view: &View) -> Vec<(Range<usize>, BTreeSet<String>)> {
         if dereferenced.contains(of_type) || of_references.contains(&(text(piece.of_trait), of_type)) {
             continue;
         }
-        found.extend(impl_candidate(view, piece).into_iter().chain(derive_candidates(view, piece)));
+        found.extend(may_go(view, piece).then(|| (piece.range.clone(), names_of(view, piece))));
+        found.extend(derive_candidates(view, piece));
     }
     // Of the impls that one macro writes some may be needed.
     for (keyword, range) in chunk::impls_in_macros(&view.tokens) {
@@ -116,10 +117,6 @@ fn candidates(view: &View) -> Vec<(Range<usize>, BTreeSet<String>)> {
         }
     }
     found
-}
-
-fn impl_candidate(view: &View, piece: &Piece) -> Option<(Range<usize>, BTreeSet<String>)> {
-    may_go(view, piece).then(|| (piece.range.clone(), names_of(view, piece)))
 }
 
 /// Whether `piece` is an impl of a trait, or an invocation of a macro of the program that may write some, and
@@ -192,20 +189,16 @@ fn words_written_by<'a>(view: &'a View, piece: &Piece) -> Option<BTreeSet<&'a st
 }
 
 fn derive_candidates(view: &View, piece: &Piece) -> Vec<(Range<usize>, BTreeSet<String>)> {
-    let mut found = Vec::new();
-    let Some(name) = piece.name.map(|name| view.tokens[name].text.to_string()) else { return found };
-    for (start, attribute) in piece.attributes(&view.tokens) {
-        let Some(arguments) = attribute.arguments.filter(|_| attribute.name == "derive") else { continue };
-        // `# [ derive (` precede the first one.
-        let mut at = start + 4;
-        for part in split_commas(arguments) {
-            let comma = usize::from(view.tokens[at + part.len()].is(","));
-            let of_trait = part.last().map(|token| token.text.to_string());
-            found.push((at..at + part.len() + comma, of_trait.into_iter().chain([name.clone()]).collect()));
-            at += part.len() + comma;
-        }
-    }
-    found
+    let tokens = &view.tokens;
+    let derives = piece.attributes(tokens).into_iter().filter(|(_, one)| one.name == "derive");
+    // `# [ derive (` precede the first trait, `) ]` follow the last.
+    let parts = derives.flat_map(|(start, one)| comma_parts(tokens, start + 4..one.end - 2));
+    let candidate = |part: Range<usize>| {
+        let names = [part.end - 1, piece.name?].map(|name| tokens[name].text.to_string());
+        let comma = usize::from(tokens[part.end].is(","));
+        Some((part.start..part.end + comma, BTreeSet::from(names)))
+    };
+    parts.filter_map(candidate).collect()
 }
 
 /// The candidates that an error misses: those it names by trait and type, else by type, else by trait; and

@@ -34,17 +34,22 @@ pub(super) fn find(
     patterns: Patterns,
     sources: &Sources,
 ) -> Result<BTreeMap<Rc<str>, Roles>> {
-    let mut names =
-        Candidates { tokens, found: BTreeMap::new(), defined: BTreeSet::new(), bound: BTreeSet::new() };
+    let text = joined(tokens);
+    let mut names = Candidates {
+        tokens,
+        text: &text,
+        found: BTreeMap::new(),
+        defined: BTreeSet::new(),
+        bound: BTreeSet::new(),
+    };
     let pieces = syntax::pieces(tokens, Detail::Items, sources)?;
     for piece in pieces.iter().filter(|piece| is_own(&pieces, piece)) {
         if let Some(name) = piece.name {
             names.define(name, roles(&pieces, piece));
         }
     }
-    let text = joined(tokens);
     if let Ok(file) = syn::parse_file(&text.text) {
-        Locals { text: &text, names: &mut names }.visit_file(&file);
+        names.visit_file(&file);
     }
     in_macros(tokens, &mut names);
     for at in (0..tokens.len()).filter(|&at| is_own_lifetime(&tokens[at])) {
@@ -68,6 +73,8 @@ pub(super) fn find(
 
 struct Candidates<'a> {
     tokens: &'a [Token],
+    /// The print of the tokens that syn reads.
+    text: &'a Text,
     found: BTreeMap<Rc<str>, Roles>,
     /// Names that the program defines, not only in a pattern.
     defined: BTreeSet<Rc<str>>,
@@ -83,6 +90,10 @@ impl Candidates<'_> {
     fn define(&mut self, at: usize, roles: Roles) {
         self.add(at, roles);
         self.defined.insert(self.tokens[at].text.clone());
+    }
+
+    fn token(&self, span: Span) -> usize {
+        self.text.at(span.byte_range().start)
     }
 }
 
@@ -118,45 +129,35 @@ fn in_macros(tokens: &[Token], names: &mut Candidates) {
     for at in 1..tokens.len() {
         let defines = inside[at] && keywords.iter().any(|keyword| tokens[at - 1].is(keyword));
         if tokens[at].is_ident() && (defines || own[at] && names.found.contains_key(&tokens[at].text)) {
-            names.add(at, Roles::ANY);
             if defines {
-                names.defined.insert(tokens[at].text.clone());
+                names.define(at, Roles::ANY);
+            } else {
+                names.add(at, Roles::ANY);
             }
         }
     }
 }
 
-struct Locals<'a, 'b> {
-    text: &'a Text,
-    names: &'a mut Candidates<'b>,
-}
-
-impl Locals<'_, '_> {
-    fn define(&mut self, span: Span, roles: Roles) {
-        self.names.define(self.text.at(span.byte_range().start), roles);
-    }
-}
-
-impl<'ast> Visit<'ast> for Locals<'_, '_> {
+impl<'ast> Visit<'ast> for Candidates<'_> {
     fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-        let at = self.text.at(pat.ident.span().byte_range().start);
-        self.names.add(at, Roles::LOCAL);
-        self.names.bound.insert(self.names.tokens[at].text.clone());
+        let at = self.token(pat.ident.span());
+        self.add(at, Roles::LOCAL);
+        self.bound.insert(self.tokens[at].text.clone());
         visit::visit_pat_ident(self, pat);
     }
 
     fn visit_type_param(&mut self, parameter: &'ast syn::TypeParam) {
-        self.define(parameter.ident.span(), Roles::LOCAL);
+        self.define(self.token(parameter.ident.span()), Roles::LOCAL);
         visit::visit_type_param(self, parameter);
     }
 
     fn visit_const_param(&mut self, parameter: &'ast syn::ConstParam) {
-        self.define(parameter.ident.span(), Roles::LOCAL);
+        self.define(self.token(parameter.ident.span()), Roles::LOCAL);
         visit::visit_const_param(self, parameter);
     }
 
     fn visit_use_rename(&mut self, rename: &'ast syn::UseRename) {
-        self.define(rename.rename.span(), Roles::ITEM);
+        self.define(self.token(rename.rename.span()), Roles::ITEM);
         visit::visit_use_rename(self, rename);
     }
 }

@@ -8,7 +8,7 @@ use crate::read::attribute::{attributes, split_commas, Attribute};
 use crate::read::macros::{inside_macros, inside_own_macros, is_macro};
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, Piece, PieceKind};
-use crate::token::{closing, Kind, Token};
+use crate::token::{closing, words, Kind, Token};
 
 /// Words with a meaning to the parser in some places only.
 const WEAK_KEYWORDS: [&str; 7] = ["union", "auto", "default", "macro_rules", "raw", "safe", "main"];
@@ -85,8 +85,7 @@ fn in_braces(literal: &str, names: &mut BTreeSet<String>) {
     while let Some(open) = rest.find('{') {
         rest = &rest[open + 1..];
         let inside = &rest[..rest.find('}').unwrap_or(rest.len())];
-        let words = inside.split(|c: char| !c.is_alphanumeric() && c != '_');
-        names.extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
+        names.extend(words(inside).map(str::to_owned));
     }
 }
 

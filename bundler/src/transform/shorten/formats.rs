@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::read::attribute::split_commas;
-use crate::token::{closing, Kind, Token};
+use crate::read::attribute::comma_parts;
+use crate::token::{closing, is_word, Kind, Token};
 
 /// Macros whose first, second and third argument is a format string.
 const FORMATTING: [&str; 3] = [
@@ -21,11 +21,9 @@ pub(super) fn literals(tokens: &[Token]) -> Vec<bool> {
         else {
             continue;
         };
-        let arguments = &tokens[at + 3..closing(tokens, at + 2)];
-        let parts = split_commas(arguments);
-        if let Some([literal]) = parts.get(position) {
-            let before: usize = parts[..position].iter().map(|part| part.len() + 1).sum();
-            marked[at + 3 + before] = literal.kind == Kind::Str;
+        let parts = comma_parts(tokens, at + 3..closing(tokens, at + 2));
+        if let Some(part) = parts.get(position).filter(|part| part.len() == 1) {
+            marked[part.start] = tokens[part.start].kind == Kind::Str;
         }
     }
     marked
@@ -68,7 +66,6 @@ fn in_placeholder(literal: &str, range: Range<usize>, found: &mut Vec<Range<usiz
     let head = text.find(':').unwrap_or(text.len());
     let mut words = Vec::from([Range { start: 0, end: head }]);
     for (dollar, _) in text.match_indices('$') {
-        let is_word = |character: char| character.is_alphanumeric() || character == '_';
         let start = text[..dollar]
             .rfind(|character| !is_word(character))
             .map_or(0, |before| before + text[before..].chars().next().map_or(1, char::len_utf8));
