@@ -93,14 +93,10 @@ impl Stopwatch {
     /// Remaining time to wait for the bot; `None` if its time is up.
     pub(super) fn remaining(&self) -> Option<Duration> {
         let (wall, counted) = self.read();
-        let left = self.limit.allowed().checked_sub(counted).filter(|left| !left.is_zero())?;
-        match self.limit.clock {
-            ClockKind::Wall => Some(left),
-            ClockKind::Cpu => {
-                let wall_left = self.wall_allowed().checked_sub(wall).filter(|left| !left.is_zero())?;
-                Some(left.max(CPU_CLOCK_POLL).min(wall_left))
-            }
-        }
+        let left = |allowed: Duration, used| allowed.checked_sub(used).filter(|left| !left.is_zero());
+        let counted_left = left(self.limit.allowed(), counted)?;
+        // On the wall clock both are the same.
+        Some(counted_left.max(CPU_CLOCK_POLL).min(left(self.wall_allowed(), wall)?))
     }
 
     pub(super) fn is_over_limit(&self) -> bool {
