@@ -35,7 +35,7 @@ use pipes::{is_readable, Inbox, Outbox, StderrLog};
 use process_tree::ProcessTree;
 
 /// Limit for requests before the first call; protocols define none.
-const SETUP_LIMIT: CallLimit = CallLimit { limit_ms: 10_000, margin_ms: 0, clock: ClockKind::Wall };
+pub const SETUP_LIMIT: CallLimit = CallLimit { limit_ms: 10_000, margin_ms: 0, clock: ClockKind::Wall };
 
 /// A running bot; dropping it ends it.
 #[derive(Debug)]
@@ -89,11 +89,6 @@ impl Process {
     pub fn start_clock(&mut self, limit: CallLimit) -> Stopwatch {
         self.set_frozen(false);
         Stopwatch::start(self.tree.meter(), limit)
-    }
-
-    /// Starts the clock of the set-up of a game.
-    pub fn start_setup(&mut self) -> Stopwatch {
-        self.start_clock(SETUP_LIMIT)
     }
 
     /// Ends a call: suspends the bot until the next one if its launch freezes it.

@@ -10,7 +10,7 @@ use outflank::board::Move;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 use rustix::process::Signal;
-use supervisor::process::{status_text, Process, Stopwatch};
+use supervisor::process::{status_text, Process, Stopwatch, SETUP_LIMIT};
 use supervisor::stop::Stop;
 
 use super::{Answer, Contestant, Epilogue, ProcessSpec, Reply, Turn};
@@ -140,7 +140,7 @@ impl Playing {
         if std::mem::replace(&mut self.is_set_up, true) {
             return Ok(());
         }
-        let mut stopwatch = self.process.start_setup();
+        let mut stopwatch = self.process.start_clock(SETUP_LIMIT);
         self.process.send("START\n");
         for (square, color) in START {
             let whose = if color == self.color { 1 } else { 2 };

@@ -6,7 +6,7 @@
 
 use outflank::board::Move;
 use outflank::game::{Color, Game};
-use supervisor::process::{Process, Stopwatch};
+use supervisor::process::{Process, Stopwatch, SETUP_LIMIT};
 use supervisor::stop::Stop;
 
 use super::{Answer, Contestant, Epilogue, ProcessSpec, Reply, Turn};
@@ -98,7 +98,7 @@ impl Engine<'_> {
         if std::mem::replace(&mut self.following.is_set_up, true) {
             return Ok(());
         }
-        let mut stopwatch = self.process.start_setup();
+        let mut stopwatch = self.process.start_clock(SETUP_LIMIT);
         let known = self.ask("list_commands", &mut stopwatch)?.unwrap_or_default();
         let is_known = |command: &str| known.lines().any(|line| line.trim() == command);
         let mut commands = vec!["boardsize 8".to_string(), "clear_board".to_string()];
