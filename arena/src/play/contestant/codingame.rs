@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use analyst::notation::squares_text;
 use outflank::bits::Squares;
 use outflank::board::{Board, Move};
 use outflank::game::{Color, Game};
@@ -117,16 +118,11 @@ pub fn input(turn: &Turn<'_>, color: Color, wants_expert: bool) -> String {
 }
 
 fn push_rows(input: &mut String, game: &Game) {
-    let [black, white] = [Color::Black, Color::White].map(|color| game.discs(color));
-    for square in Square::all() {
-        input.push(match square.bit() {
-            bit if black & bit != 0 => '0',
-            bit if white & bit != 0 => '1',
-            _ => '.',
-        });
-        if square.column() == 7 {
-            input.push('\n');
-        }
+    let discs = [Color::Black, Color::White].map(|color| game.discs(color));
+    let squares = squares_text(discs).replace('X', "0").replace('O', "1").replace('-', ".");
+    for row in 0..8 {
+        input.push_str(&squares[8 * row..][..8]);
+        input.push('\n');
     }
 }
 
