@@ -227,8 +227,7 @@ impl GameRecord {
     pub fn ending(&self) -> String {
         match (&self.termination, self.fault_text()) {
             (Termination::Fault { by, command, .. }, Some(text)) => {
-                let after = command.as_ref().map(|command| format!(" (after `{command}`)"));
-                format!("{by} {text}{}", after.unwrap_or_default())
+                format!("{by} {text}{}", after(command.as_deref()))
             }
             (termination, _) => termination.to_string(),
         }
@@ -258,16 +257,18 @@ pub fn last_lines(text: &str) -> Vec<&str> {
     lines
 }
 
+/// The end of a sentence about a fault: the command after which it came.
+fn after(command: Option<&str>) -> String {
+    command.map(|command| format!(" (after `{command}`)")).unwrap_or_default()
+}
+
 impl std::fmt::Display for Termination {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::NoMoves => f.write_str("neither side can move"),
             Self::WipeOut => f.write_str("one side is wiped out"),
             Self::Adjudicated { black_score } => write!(f, "adjudicated at {black_score:+} for black"),
-            Self::Fault { by, fault, command: None } => write!(f, "{by} {fault}"),
-            Self::Fault { by, fault, command: Some(command) } => {
-                write!(f, "{by} {fault} (after `{command}`)")
-            }
+            Self::Fault { by, fault, command } => write!(f, "{by} {fault}{}", after(command.as_deref())),
         }
     }
 }
