@@ -119,11 +119,6 @@ impl Draft {
         files
     }
 
-    /// Whether a source has this text literal.
-    pub(crate) fn knows(&self, literal: &str) -> bool {
-        self.whole.iter().any(|token| token.kind == Kind::Str && &*token.text == literal)
-    }
-
     pub(crate) fn print(&self, level: Level) -> Result<Printed> {
         self.try_print(level).map_err(|error| match error {
             // About a crate that no --extern names.

@@ -25,7 +25,7 @@ use crate::prove::behave::{run, Reference, Run, BENCH_LIMIT, TRANSCRIPT_LIMIT};
 use crate::prove::diagnostic::render;
 use crate::prove::rustc::{Diagnostic, Level, Mode, Span};
 use crate::read::cargo::{build, Request};
-use crate::token::{Text, Token};
+use crate::token::{Kind, Text, Token};
 
 /// The results of a proof.
 #[derive(Clone, Debug, Serialize)]
@@ -88,7 +88,7 @@ impl Reference {
             Self { program, warnings: build.warnings, bench: None, behaviour: Behaviour::NoBench };
         if !options.bench {
             reference.behaviour = Behaviour::Off;
-        } else if draft.knows("\"bench\"") {
+        } else if draft.whole.iter().any(|token| token.kind == Kind::Str && &*token.text == "\"bench\"") {
             (options.progress)("running the package's program with `bench`");
             let run = run(BENCH_LIMIT, &reference.program, &["bench"], Vec::new(), options.progress)?;
             reference.behaviour = match &run {
@@ -293,21 +293,20 @@ fn compare(what: &str, mode: &str, package: &Run, bundle: &Run) -> std::result::
     if package == bundle {
         return Ok(());
     }
-    let line = |run: &Run, index: usize| {
-        let text = String::from_utf8_lossy(&run.output).into_owned();
+    let text = |run: &Run| String::from_utf8_lossy(&run.output).into_owned();
+    let (one, other) = (text(package), text(bundle));
+    let same = one.lines().zip(other.lines()).take_while(|(one, other)| one == other).count();
+    let line = |text: &str| {
         text.lines()
-            .nth(index)
+            .nth(same)
             .map_or_else(|| "nothing".to_owned(), |line| format!("`{}`", line.escape_debug()))
     };
-    let (one, other) = (String::from_utf8_lossy(&package.output), String::from_utf8_lossy(&bundle.output));
-    let same = one.lines().zip(other.lines()).take_while(|(one, other)| one == other).count();
     Err(format!(
-        "{what}: the bundle ({mode}) behaves differently: line {} is {} from the package, \
-         {} from the bundle; \
-         exit codes {:?} and {:?}",
+        "{what}: the bundle ({mode}) behaves differently: line {} is {} from the package, {} from the \
+         bundle; exit codes {:?} and {:?}",
         same + 1,
-        line(package, same),
-        line(bundle, same),
+        line(&one),
+        line(&other),
         package.code,
         bundle.code
     ))

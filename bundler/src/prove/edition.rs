@@ -74,22 +74,21 @@ impl Differences {
             return own;
         }
         let own = project.units.last().map_or(edition, |unit| unit.edition);
-        let way_out = format!(
+        let mut way_out = format!(
             "{heading}. Pass --edition {own} if the site allows it, or change the source so that \
              both editions take it alike (`cargo fix --edition` does for an older one)"
         );
-        match (error, &self.listed()[..]) {
-            (Error::Source { place, message }, "") => {
+        let list = self.listed();
+        if !list.is_empty() {
+            way_out += &format!(":\n{list}");
+        }
+        match error {
+            Error::Source { place, message } if list.is_empty() => {
                 Error::Usage(format!("{way_out}:\n  {place}: {message}"))
             }
-            (Error::Source { .. }, list) => Error::Usage(format!("{way_out}:\n{list}")),
-            (Error::Proof { message, text }, "") => {
-                Error::Proof { message: format!("{message}\n{way_out}"), text }
-            }
-            (Error::Proof { message, text }, list) => {
-                Error::Proof { message: format!("{message}\n{way_out}:\n{list}"), text }
-            }
-            (other, _) => other,
+            Error::Source { .. } => Error::Usage(way_out),
+            Error::Proof { message, text } => Error::Proof { message: format!("{message}\n{way_out}"), text },
+            other => other,
         }
     }
 
@@ -134,27 +133,18 @@ pub(crate) fn of_older_crates(project: &Project, options: &Options) -> Result<Di
             continue;
         }
         let Some(span) = warning.spans.iter().find(|span| span.is_primary) else { continue };
+        let (file, line, column) = (&span.file_name, span.line_start, span.column_start);
         let is_older = |unit: &Unit| {
             unit.edition < edition
                 && unit.folder.join("src").starts_with(&project.workspace)
-                && project.workspace.join(&span.file_name).starts_with(&unit.folder)
+                && project.workspace.join(file).starts_with(&unit.folder)
         };
-        if project.units.iter().any(is_older) || Path::new(&span.file_name).is_absolute() {
-            lines.insert((
-                span.file_name.clone(),
-                (span.line_start, span.column_start),
-                format!(
-                    "  {}:{}:{}: {} ({})",
-                    span.file_name,
-                    span.line_start,
-                    span.column_start,
-                    warning.message,
-                    warning.code()
-                ),
-            ));
+        if project.units.iter().any(is_older) || Path::new(file).is_absolute() {
+            let text = format!("  {file}:{line}:{column}: {} ({})", warning.message, warning.code());
+            lines.insert((file.clone(), line, column, text));
         }
     }
-    Ok(Differences { lines: lines.into_iter().map(|(_, _, line)| line).collect() })
+    Ok(Differences { lines: lines.into_iter().map(|(.., text)| text).collect() })
 }
 
 /// Whether a warning is of a group `rust-YEAR-compatibility` and names a change, not a matter of style.

@@ -91,3 +91,17 @@ pub(crate) fn stringified(tokens: &[Token]) -> Vec<bool> {
     }
     marked
 }
+
+/// Marks the arguments of the macros `shows`, which show them as text; where the body of a macro calls one,
+/// those of every macro defined here.
+pub(crate) fn shown_as_text(tokens: &[Token], shows: &[&str]) -> Vec<bool> {
+    let inside = inside_own_macros(tokens);
+    let mut shown = vec![false; tokens.len()];
+    for at in (0..tokens.len()).filter(|&at| shows.iter().any(|name| is_macro(tokens, at, name))) {
+        if inside[at] {
+            shown.iter_mut().zip(&inside).for_each(|(shown, inside)| *shown |= inside);
+        }
+        shown[at + 3..closing(tokens, at + 2)].fill(true);
+    }
+    shown
+}

@@ -25,8 +25,8 @@ pub(crate) fn any(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| token.trivia.contains("bundler:"))
 }
 
-/// Removes skipped pieces, whose indices it returns, and gives kept ones an `#[allow(dead_code)]`, which
-/// rustc's analysis starts from.
+/// Gives kept pieces an `#[allow(dead_code)]`, which rustc's analysis starts from; the indices of those that
+/// are skipped.
 ///
 /// # Errors
 /// A marker with another word, or one before no piece.
@@ -52,10 +52,7 @@ pub(crate) fn apply(
             .find(|(_, piece)| (piece.range.start..=piece.head).contains(&index))
             .ok_or_else(|| sources.error(token.origin, "nothing after this bundler marker can be marked"))?;
         match marker {
-            Marker::Skip => {
-                edits.remove(piece.range.clone());
-                skipped.push(at);
-            }
+            Marker::Skip => skipped.push(at),
             Marker::Keep if is_kept_by_attribute(piece.kind) => {
                 let start = &tokens[piece.range.start];
                 let mut replacement = synthesised("#[allow(dead_code)]", start.origin);

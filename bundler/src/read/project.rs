@@ -173,14 +173,13 @@ impl Builder<'_> {
             externs.push((crate_name(&target.name), Extern::Unit(index)));
         }
         units.push(self.unit(package, bin, externs));
-        let mut manifests = vec![self.metadata.workspace_root.join("Cargo.toml").into_std_path_buf()];
+        let workspace = self.metadata.workspace_root.clone().into_std_path_buf();
+        let mut manifests = vec![workspace.join("Cargo.toml")];
         manifests.extend(units.iter().map(|unit| unit.folder.join("Cargo.toml")));
         manifests.sort();
         manifests.dedup();
-        let allowed =
-            allowed_lints(&manifests, &self.metadata.workspace_root.join("Cargo.toml").into_std_path_buf())?;
         Ok(Project {
-            allowed,
+            allowed: allowed_lints(&manifests, &workspace.join("Cargo.toml"))?,
             units,
             lib,
             package: package.name.to_string(),
@@ -188,7 +187,7 @@ impl Builder<'_> {
             bin: bin.name.clone(),
             manifest: package.manifest_path.clone().into_std_path_buf(),
             manifests,
-            workspace: self.metadata.workspace_root.clone().into_std_path_buf(),
+            workspace,
             target: self.metadata.target_directory.clone().into_std_path_buf(),
         })
     }

@@ -185,12 +185,9 @@ fn callable_main(
     sources: &Sources,
 ) -> Result<(Vec<Token>, Vec<Token>)> {
     let pieces = syntax::pieces(&tokens, Detail::Items, sources)?;
-    let is_main = |name: usize| tokens[name].is("main");
-    let main = pieces
-        .iter()
-        .find(|piece| {
-            piece.kind == PieceKind::Fn && piece.parent.is_none() && piece.name.is_some_and(is_main)
-        })
+    let mut functions = pieces.iter().filter(|piece| piece.kind == PieceKind::Fn && piece.parent.is_none());
+    let main = functions
+        .find(|piece| piece.is_called(&tokens, "main"))
         .ok_or_else(|| Error::Usage("the binary's root file has no `fn main`".into()))?;
     let name = main.name.unwrap_or(main.head);
     let returns = tokens[name + 3].is("->");

@@ -33,19 +33,15 @@ impl Uses {
         self.places.iter().map(|(name, _)| name.as_str()).collect()
     }
 
-    /// Whether `token` is one of these places.
-    fn holds(&self, token: &Token) -> bool {
-        token.origin.is_some_and(|origin| self.places.contains(&(token.text.to_string(), origin)))
-    }
-
     /// Refuses a program that still names a crate that the site does not provide.
     ///
     /// # Errors
     /// It names one.
     pub(crate) fn check(&self, tokens: &[Token], provided: &[String], sources: &Sources) -> Result<()> {
         let mut missing: BTreeMap<&str, Option<Origin>> = BTreeMap::new();
-        for token in tokens.iter().filter(|token| self.holds(token)) {
-            if !provided.iter().any(|name| token.is(name)) {
+        for token in tokens {
+            let is_place = |origin| self.places.contains(&(token.text.to_string(), origin));
+            if token.origin.is_some_and(is_place) && !provided.iter().any(|name| token.is(name)) {
                 missing.entry(&token.text).or_insert(token.origin);
             }
         }

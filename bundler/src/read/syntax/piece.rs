@@ -67,6 +67,11 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
+    /// Whether its name is `name`.
+    pub(crate) fn is_called(&self, tokens: &[Token], name: &str) -> bool {
+        self.name.is_some_and(|at| &*tokens[at].text == name)
+    }
+
     /// The outer attributes among `tokens`, with the index at which each starts. Doc comments are left out.
     pub(crate) fn attributes<'a>(&self, tokens: &'a [Token]) -> Vec<(usize, Attribute<'a>)> {
         let attribute = |at| Some((at, Attribute::at(&tokens[..self.head], at)?));

@@ -162,11 +162,10 @@ const ACTIVE_WORDS: [&str; 5] =
 /// macro of the program.
 pub(super) fn written_by(view: &View, piece: &Piece) -> Option<Vec<Range<usize>>> {
     let definition = |name: &str| {
-        let is_it = |piece: &&Piece| {
-            piece.kind == PieceKind::MacroRules && piece.name.is_some_and(|at| view.tokens[at].is(name))
-        };
+        let mut macros = view.pieces.iter().filter(|piece| piece.kind == PieceKind::MacroRules);
+        let own = macros.find(|piece| piece.is_called(&view.tokens, name));
         // After its own `macro_rules`.
-        view.pieces.iter().find(is_it).map(|piece| piece.head + 1..piece.range.end)
+        own.map(|piece| piece.head + 1..piece.range.end)
     };
     let bang = (piece.head..piece.range.end).find(|&at| view.tokens[at].is("!"))?;
     let mut ranges = vec![piece.range.clone(), definition(&view.tokens[bang.checked_sub(1)?].text)?];

@@ -106,11 +106,8 @@ impl<'a> Program<'a> {
     fn new(tokens: &'a [Token], pieces: &'a [Piece]) -> Self {
         let known = tokens.iter().filter(|token| token.is_ident()).map(|token| &*token.text).collect();
         let mut modules = vec![None; tokens.len()];
-        let mut elsewhere: Vec<bool> = inside_own_macros(tokens)
-            .into_iter()
-            .zip(stringified(tokens))
-            .map(|(own, shown)| own || shown)
-            .collect();
+        let mut elsewhere = inside_own_macros(tokens);
+        elsewhere.iter_mut().zip(stringified(tokens)).for_each(|(one, is_shown)| *one |= is_shown);
         let mut own: BTreeSet<&str> = BTreeSet::new();
         for (index, piece) in pieces.iter().enumerate() {
             own.extend(piece.name.map(|name| &*tokens[name].text));

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::formats;
 use crate::error::Result;
 use crate::read::attribute::{attributes, split_commas, Attribute};
-use crate::read::macros::{inside_macros, inside_own_macros, is_macro};
+use crate::read::macros::{inside_macros, inside_own_macros, shown_as_text};
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, Piece, PieceKind};
-use crate::token::{closing, words, Kind, Token};
+use crate::token::{words, Kind, Token};
 
 /// Words with a meaning to the parser in some places only.
 const WEAK_KEYWORDS: [&str; 7] = ["union", "auto", "default", "macro_rules", "raw", "safe", "main"];
@@ -68,11 +68,15 @@ pub(super) fn names(tokens: &[Token], sources: &Sources) -> Result<BTreeSet<Stri
             names.insert(token.text.to_string());
         }
     }
-    shown_as_text(tokens, &mut names);
-    if macro_derives_debug(tokens) {
-        let inside = inside_own_macros(tokens);
-        let shown = tokens.iter().zip(inside).filter(|(token, inside)| *inside && token.is_ident());
+    let mut add_marked = |marked: &[bool]| {
+        let shown = tokens.iter().zip(marked).filter(|(token, marked)| **marked && token.is_ident());
         names.extend(shown.map(|(token, _)| token.text.to_string()));
+    };
+    add_marked(&shown_as_text(tokens, &["stringify"]));
+    let inside = inside_own_macros(tokens);
+    // Such a macro may write a type with names from anywhere in macros.
+    if attributes(tokens).any(|(at, attribute)| inside[at] && shows_names(&attribute)) {
+        add_marked(&inside);
     }
     let pieces = syntax::pieces(tokens, Detail::Items, sources)?;
     of_pieces(tokens, &pieces, &mut names);
@@ -86,17 +90,6 @@ fn in_braces(literal: &str, names: &mut BTreeSet<String>) {
         rest = &rest[open + 1..];
         let inside = &rest[..rest.find('}').unwrap_or(rest.len())];
         names.extend(words(inside).map(str::to_owned));
-    }
-}
-
-/// Names that `stringify!` shows; if a macro's body uses it, those in every macro.
-fn shown_as_text(tokens: &[Token], names: &mut BTreeSet<String>) {
-    let inside = inside_own_macros(tokens);
-    for at in (0..tokens.len()).filter(|&at| is_macro(tokens, at, "stringify")) {
-        let own = at + 3..closing(tokens, at + 2);
-        let shown =
-            (0..tokens.len()).filter(|other| if inside[at] { inside[*other] } else { own.contains(other) });
-        names.extend(shown.filter(|&at| tokens[at].is_ident()).map(|at| tokens[at].text.to_string()));
     }
 }
 
@@ -132,12 +125,6 @@ fn of_pieces(tokens: &[Token], pieces: &[Piece], names: &mut BTreeSet<String>) {
             names.insert(tokens[name].text.to_string());
         }
     }
-}
-
-/// Whether a macro may write a type whose derives show names, with names from anywhere in macros.
-fn macro_derives_debug(tokens: &[Token]) -> bool {
-    let inside = inside_own_macros(tokens);
-    attributes(tokens).any(|(at, attribute)| inside[at] && shows_names(&attribute))
 }
 
 fn is_printed(tokens: &[Token], piece: &Piece) -> bool {

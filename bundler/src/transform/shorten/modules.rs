@@ -58,7 +58,7 @@ pub(super) fn dissolve(
         let matters = |one: &&Diagnostic| one.level == Level::Error || allowed_lint(one.code()).is_none();
         let mut complaints: Vec<&Diagnostic> = diagnostics.iter().filter(matters).collect();
         if known.is_none() && !complaints.is_empty() {
-            known = Some(codes(&ask(&by_line(tokens))?));
+            known = Some(ask(&by_line(tokens))?.iter().map(|one| one.code().to_owned()).collect());
         }
         let is_new = |one: &Diagnostic| !known.iter().flatten().any(|known| known == one.code());
         complaints.retain(|one| one.level == Level::Error || is_new(one));
@@ -72,10 +72,6 @@ pub(super) fn dissolve(
         culprits.into_iter().for_each(|module| kept[module] = Some(Kept::Holds));
     }
     Ok(whole())
-}
-
-fn codes(diagnostics: &[Diagnostic]) -> Vec<String> {
-    diagnostics.iter().map(|one| one.code().to_owned()).collect()
 }
 
 /// The modules that `complaints` are about.

@@ -1,11 +1,11 @@
 //! Number literals in their shortest form, with the same value and type.
 
-use crate::read::macros::{inside_own_macros, is_macro};
-use crate::token::{closing, Kind, Token};
+use crate::read::macros::shown_as_text;
+use crate::token::{Kind, Token};
 
 /// Shortens every number, but for those that a macro shows as text.
 pub(super) fn shorten(tokens: &[Token]) -> Vec<Token> {
-    let shown = shown_as_text(tokens);
+    let shown = shown_as_text(tokens, &["stringify", "concat"]);
     let mut out = tokens.to_vec();
     for at in 0..out.len() {
         // After a dot it is the name of a field.
@@ -16,22 +16,6 @@ pub(super) fn shorten(tokens: &[Token]) -> Vec<Token> {
         }
     }
     out
-}
-
-/// Marks the arguments of `stringify!` and `concat!`; if a macro's body uses one, those of every macro
-/// defined here.
-fn shown_as_text(tokens: &[Token]) -> Vec<bool> {
-    let mut shown = vec![false; tokens.len()];
-    let inside = inside_own_macros(tokens);
-    for at in 0..tokens.len() {
-        if ["stringify", "concat"].iter().any(|name| is_macro(tokens, at, name)) {
-            if inside[at] {
-                shown.iter_mut().zip(&inside).for_each(|(shown, inside)| *shown |= inside);
-            }
-            shown[at + 3..closing(tokens, at + 2)].fill(true);
-        }
-    }
-    shown
 }
 
 fn shortest(text: &str) -> String {

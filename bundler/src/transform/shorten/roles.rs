@@ -21,8 +21,8 @@ pub(super) enum Place {
 pub(super) fn places(tokens: &[Token], pieces: &[Piece]) -> Vec<Place> {
     let mut places = vec![Place::Other; tokens.len()];
     let is_ours = |of_trait: usize| {
-        let named = |piece: &Piece| piece.name.is_some_and(|name| tokens[name].text == tokens[of_trait].text);
-        pieces.iter().any(|piece| piece.kind == PieceKind::Trait && named(piece))
+        let mut traits = pieces.iter().filter(|piece| piece.kind == PieceKind::Trait);
+        traits.any(|piece| piece.is_called(tokens, &tokens[of_trait].text))
     };
     for piece in pieces {
         let (Some(name), Some(parent)) = (piece.name, piece.parent.map(|parent| &pieces[parent])) else {

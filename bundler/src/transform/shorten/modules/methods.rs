@@ -90,11 +90,9 @@ fn hidden_method<'a>(tree: &'a Tree<'a>, module: usize) -> Option<&'a str> {
 /// The name of the program's type that an `impl` is for; none for any other type.
 fn type_of<'a>(tree: &Tree<'a>, implementation: &Piece) -> Option<&'a str> {
     let name = &*tree.tokens[implementation.of_type?].text;
-    let is_it = |piece: &&Piece| {
-        matches!(piece.kind, PieceKind::Struct | PieceKind::Enum)
-            && piece.name.is_some_and(|at| &*tree.tokens[at].text == name)
-    };
-    tree.pieces.iter().any(|piece| is_it(&piece)).then_some(name)
+    let is_type = |piece: &&Piece| matches!(piece.kind, PieceKind::Struct | PieceKind::Enum);
+    let mut types = tree.pieces.iter().filter(is_type);
+    types.any(|piece| piece.is_called(tree.tokens, name)).then_some(name)
 }
 
 /// Whether the type `of` may have a method `name` that is not of the trait `known`.
@@ -118,9 +116,8 @@ fn has_from_trait(tree: &Tree, of: &str, name: &str, known: &str) -> bool {
 /// Whether an `impl` of a trait may give its type a method `name`.
 fn gives(tree: &Tree, implementation: &Piece, name: &str) -> bool {
     let Some(of_trait) = implementation.of_trait.map(|at| &tree.tokens[at]) else { return false };
-    let is_it = |piece: &Piece| {
-        piece.kind == PieceKind::Trait && piece.name.is_some_and(|at| tree.tokens[at].text == of_trait.text)
-    };
+    let is_it =
+        |piece: &Piece| piece.kind == PieceKind::Trait && piece.is_called(tree.tokens, &of_trait.text);
     let names = |around: &dyn Fn(&Piece) -> bool| functions(tree, around).any(|(own, _)| own == name);
     if tree.pieces.iter().any(is_it) {
         return names(&is_it);

@@ -151,7 +151,7 @@ impl<'a> Plan<'a> {
         let mut macros = self.tree.pieces.iter().filter(|piece| piece.kind == PieceKind::MacroRules);
         macros.any(|piece| {
             let is_exported = piece.attributes(tokens).iter().any(|(_, one)| one.name == "macro_export");
-            !is_exported && piece.name.is_some_and(|at| &*tokens[at].text == name)
+            !is_exported && piece.is_called(tokens, name)
         })
     }
 
@@ -242,11 +242,9 @@ impl<'a> Plan<'a> {
     /// Whether a module declares or imports `name`, on any level.
     fn knows(&self, module: usize, name: &str) -> bool {
         let is_name = |at: usize| &*self.tree.tokens[at].text == name;
-        let declares = self
-            .tree
-            .pieces
-            .iter()
-            .any(|piece| piece.name.is_some_and(|at| self.tree.of[at] == module && is_name(at)));
+        let pieces = self.tree.pieces.iter();
+        let mut names = pieces.filter_map(|piece| piece.name);
+        let declares = names.any(|at| self.tree.of[at] == module && is_name(at));
         let imports = || {
             self.tree
                 .imports

@@ -166,9 +166,8 @@ impl<'a> Tree<'a> {
     /// Whether an item is a call of a macro that the program defines.
     pub(super) fn calls_own_macro(&self, item: &Piece) -> bool {
         let mut macros = self.pieces.iter().filter(|piece| piece.kind == PieceKind::MacroRules);
-        item.kind == PieceKind::MacroCall
-            && macros
-                .any(|own| own.name.is_some_and(|name| self.tokens[name].text == self.tokens[item.head].text))
+        let name = &self.tokens[item.head].text;
+        item.kind == PieceKind::MacroCall && macros.any(|own| own.is_called(self.tokens, name))
     }
 
     /// The names that the calls of the program's macros in a module declare, as far as the arguments
