@@ -79,27 +79,19 @@ impl Openings {
         self.by_position.get(&standard_orientation(board).0).map(|&index| &self.list[index])
     }
 
-    /// The named positions that a game passes through, each with the number of moves before it.
-    pub fn along(&self, game: &Game) -> Vec<(usize, &NamedOpening)> {
-        let mut replayed = Game::new();
-        let squares = game.history().iter().filter_map(|(_, mv)| mv.square());
-        let mut met = Vec::new();
-        for (number, square) in (1..).zip(squares) {
-            if replayed.play(square).is_err() {
-                break;
-            }
-            met.extend(self.at(replayed.board()).map(|opening| (number, opening)));
-        }
-        met
-    }
-
-    /// The last named opening of a game from the start, under any symmetry, and the number of moves up to it.
-    pub fn of_record(&self, record: &GameRecord) -> Option<(usize, &NamedOpening)> {
+    /// The named positions that a game from the start passes through, under any symmetry, each with the
+    /// number of moves before it.
+    pub fn along(&self, record: &GameRecord) -> Vec<(usize, &NamedOpening)> {
         if record.start != Position::START {
-            return None;
+            return Vec::new();
         }
         let named = |(plies, position): (usize, Position)| Some((plies, self.at(position.board)?));
-        record.positions().into_iter().enumerate().rev().find_map(named)
+        record.positions().into_iter().enumerate().filter_map(named).collect()
+    }
+
+    /// The last named opening of a game, and the number of moves up to it.
+    pub fn of_record(&self, record: &GameRecord) -> Option<(usize, &NamedOpening)> {
+        self.along(record).pop()
     }
 
     /// The openings that a text may denote: those with exactly this name, in any case, else those whose names
@@ -171,7 +163,9 @@ mod tests {
     #[test]
     fn a_game_passes_through_several_openings() {
         let game = Game::from_transcript("f5d6c3d3c4b3").unwrap();
-        let met: Vec<_> = Openings::shared().along(&game).into_iter().map(|(n, o)| (n, o.names[0])).collect();
+        let record = GameRecord::from_game(Position::START, &game);
+        let met: Vec<_> =
+            Openings::shared().along(&record).into_iter().map(|(n, o)| (n, o.names[0])).collect();
         assert_eq!(met, [(2, "Perpendicular Opening"), (5, "Tiger"), (6, "Aubrey")]);
     }
 

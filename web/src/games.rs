@@ -161,7 +161,8 @@ pub(crate) fn opening(line: &str, start: Option<&str>) -> Result<Value, Failure>
 pub(crate) fn openings() -> Value {
     let all = Openings::shared().all();
     let parent = |opening: &NamedOpening| {
-        let along = Openings::shared().along(&opening.game());
+        let game = GameRecord::from_game(Position::START, &opening.game());
+        let along = Openings::shared().along(&game);
         let (_, parent) = *along.iter().rev().find(|(plies, _)| *plies < opening.plies())?;
         all.iter().position(|known| known == parent)
     };

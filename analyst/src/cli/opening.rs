@@ -67,7 +67,7 @@ fn find(text: &str) -> anyhow::Result<Vec<Game>> {
 
 fn describe(game: &Game, arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
     let openings = Openings::shared();
-    let along = openings.along(game);
+    let along = openings.along(&GameRecord::from_game(Position::START, game));
     let title = match along.last() {
         Some((plies, opening)) if *plies == game.move_count() => opening.title(),
         Some((plies, opening)) => format!("{}, left after move {plies}", opening.title()),

@@ -3,7 +3,7 @@
 use outflank::board::{Board, Move};
 use outflank::game::Color;
 
-use crate::notation::{self, GameRecord, Item};
+use crate::notation::{self, GameRecord, Item, Position};
 
 /// Moves kept; a dialogue that never ends cannot fill the memory.
 const MAX_MOVES: usize = 1_000;
@@ -11,10 +11,9 @@ const MAX_MOVES: usize = 1_000;
 /// A position with its history.
 #[derive(Clone, Debug)]
 pub struct DialogueGame {
-    board: Board,
-    to_move: Color,
-    /// The moves so far, each with the position before it and its side to move.
-    history: Vec<(Board, Color, Color, Move)>,
+    position: Position,
+    /// The moves so far, each with the position before it and the side that made it.
+    history: Vec<(Position, Color, Move)>,
 }
 
 /// Why a move is refused.
@@ -28,7 +27,7 @@ pub enum Refusal {
 
 impl Default for DialogueGame {
     fn default() -> Self {
-        Self::new(Board::START, Color::Black)
+        Self::new(Position::START)
     }
 }
 
@@ -45,7 +44,7 @@ impl DialogueGame {
             Some(Item::Position(found)) => GameRecord::from_start(found.position),
             None => return Err("expected a game".to_string()),
         };
-        let mut game = Self::new(record.start.board, record.start.to_move);
+        let mut game = Self::new(record.start);
         for entry in record.spelled_moves().iter().take(most) {
             let mv = entry.mv;
             game.play(entry.color, mv).map_err(|_| format!("the game holds an illegal move, {mv}"))?;
@@ -54,49 +53,48 @@ impl DialogueGame {
     }
 
     /// A game that starts here.
-    pub const fn new(board: Board, to_move: Color) -> Self {
-        Self { board, to_move, history: Vec::new() }
+    pub const fn new(position: Position) -> Self {
+        Self { position, history: Vec::new() }
     }
 
     /// The position, seen by the side to move.
     pub const fn board(&self) -> Board {
-        self.board
+        self.position.board
     }
 
     /// The side to move, which may have to pass.
     pub const fn to_move(&self) -> Color {
-        self.to_move
+        self.position.to_move
     }
 
     /// The position seen by one side.
     pub fn board_for(&self, color: Color) -> Board {
-        if color == self.to_move {
-            self.board
+        if color == self.to_move() {
+            self.board()
         } else {
-            self.board.pass()
+            self.board().pass()
         }
     }
 
     /// The moves so far, passes included, with the sides that made them.
     pub fn moves(&self) -> impl Iterator<Item = (Color, Move)> + '_ {
-        self.history.iter().map(|&(_, _, color, mv)| (color, mv))
+        self.history.iter().map(|&(_, color, mv)| (color, mv))
     }
 
-    /// Every position of the game, the current one last, each with its side to move.
-    pub fn positions(&self) -> impl Iterator<Item = (Board, Color)> + '_ {
-        let before = self.history.iter().map(|&(board, to_move, _, _)| (board, to_move));
-        before.chain([(self.board, self.to_move)])
+    /// Every position of the game, the current one last.
+    pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
+        self.history.iter().map(|&(position, ..)| position).chain([self.position])
     }
 
     /// Whether the side to move must pass.
     pub fn must_pass(&self) -> bool {
-        self.board.legal_moves() == 0 && self.board.pass().legal_moves() != 0
+        self.board().legal_moves() == 0 && self.board().pass().legal_moves() != 0
     }
 
     /// Whether `color` is to move, or will be once the other side has passed as it must. Once the game is
     /// over, it is nobody's turn and everybody's.
     pub fn check_turn(&self, color: Color) -> Result<(), Refusal> {
-        if color == self.to_move || self.board.legal_moves() == 0 {
+        if color == self.to_move() || self.board().legal_moves() == 0 {
             Ok(())
         } else {
             Err(Refusal::WrongColor)
@@ -109,27 +107,24 @@ impl DialogueGame {
         let before = self.board_for(color);
         let after = match mv.square() {
             Some(square) => before.play(square),
-            None => (color == self.to_move && self.must_pass()).then(|| before.pass()),
+            None => (color == self.to_move() && self.must_pass()).then(|| before.pass()),
         };
         let after = after.filter(|_| self.history.len() < MAX_MOVES).ok_or(Refusal::IllegalMove)?;
-        self.history.push((self.board, self.to_move, color, mv));
-        (self.board, self.to_move) = (after, color.opposite());
+        self.history.push((self.position, color, mv));
+        self.position = Position { board: after, to_move: color.opposite() };
         Ok(())
     }
 
     /// Takes back the last move; whether there was one.
     pub fn undo(&mut self) -> bool {
         let last = self.history.pop();
-        if let Some((board, to_move, _, _)) = last {
-            (self.board, self.to_move) = (board, to_move);
-        }
+        self.position = last.map_or(self.position, |(before, ..)| before);
         last.is_some()
     }
 
     /// Black's discs, then white's.
     pub fn discs(&self) -> [u64; 2] {
-        let black = self.board_for(Color::Black);
-        [black.player(), black.opponent()]
+        self.position.discs()
     }
 }
 
@@ -144,11 +139,11 @@ mod tests {
     #[test]
     fn passes_are_explicit_or_implied_and_undone_with_the_move() {
         let passing = Board::new(0b010, 0b001).unwrap();
-        let mut explicit = DialogueGame::new(passing, Color::Black);
+        let mut explicit = DialogueGame::new(Position { board: passing, to_move: Color::Black });
         assert_eq!(explicit.play(Color::Black, Move::PASS), Ok(()));
         assert_eq!(explicit.play(Color::White, mv("c1")), Ok(()));
         assert_eq!(explicit.moves().count(), 2);
-        let mut implied = DialogueGame::new(passing, Color::Black);
+        let mut implied = DialogueGame::new(Position { board: passing, to_move: Color::Black });
         assert_eq!(implied.play(Color::White, mv("c1")), Ok(()));
         assert_eq!(implied.board(), explicit.board());
         assert!(implied.undo() && !implied.undo());

@@ -5,6 +5,7 @@ use outflank::game::Color;
 
 use super::dialogue_game::DialogueGame;
 use super::player::Player;
+use crate::notation::Position;
 use crate::search::{Budget, Goal, MoveReport, Report};
 
 /// Moves that a hint may ask for.
@@ -172,9 +173,9 @@ impl Nboard {
 
     /// One line a position of the game, in black's view, so that a mistake moves the curve against its side.
     fn analyze(&mut self, out: &mut Out<'_>) {
-        let positions: Vec<(Board, Color)> = self.game.positions().collect();
+        let positions: Vec<Position> = self.game.positions().collect();
         out("status thinking");
-        for (index, (board, to_move)) in positions.into_iter().enumerate() {
+        for (index, Position { board, to_move }) in positions.into_iter().enumerate() {
             let budget = self.budget(board, false);
             let budget = Budget { playouts: budget.playouts / 4 + 1, ..budget };
             let value = self.player.searcher().search(board, budget.best_only()).value();

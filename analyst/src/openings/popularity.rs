@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use outflank::board::Board;
-use outflank::game::{Color, Game};
+use outflank::game::Color;
 use outflank::opening::standard_orientation;
 use outflank::square::Square;
 
@@ -31,26 +31,11 @@ impl Popularity {
 
     /// Counts a game.
     pub fn add(&mut self, record: &GameRecord) {
-        let mut game = Game::from_position(record.start.board, record.start.to_move);
-        let mut squares = record.moves.iter().filter_map(|record| record.mv.square());
-        loop {
-            let is_met = self.is_at(game.board());
-            let is_legal = squares.next().is_some_and(|square| game.play(square).is_ok());
-            if is_met {
-                self.count(record, is_legal.then(|| game.board()));
-                return;
-            }
-            if !is_legal || game.board().empty_count() < self.standard.empty_count() {
-                return;
-            }
-        }
-    }
-
-    fn is_at(&self, board: Board) -> bool {
-        board.empty_count() == self.standard.empty_count() && standard_orientation(board).0 == self.standard
-    }
-
-    fn count(&mut self, record: &GameRecord, answer: Option<Board>) {
+        let empties = self.standard.empty_count();
+        let orient = |board: Board| standard_orientation(board).0;
+        let positions = record.positions();
+        let is_met = |board: Board| board.empty_count() == empties && orient(board) == self.standard;
+        let Some(index) = positions.iter().position(|at| is_met(at.board)) else { return };
         self.games += 1;
         match record.result.map(GameResult::winner) {
             Some(Some(Color::Black)) => self.results[0] += 1,
@@ -58,8 +43,8 @@ impl Popularity {
             Some(Some(Color::White)) => self.results[2] += 1,
             None => {}
         }
-        if let Some(answer) = answer {
-            *self.answers.entry(standard_orientation(answer).0).or_default() += 1;
+        if let Some(answer) = positions.get(index + 1) {
+            *self.answers.entry(orient(answer.board)).or_default() += 1;
         }
     }
 
@@ -69,9 +54,7 @@ impl Popularity {
         let mut found: Vec<(Square, u32)> = Vec::new();
         let mut left = self.answers.clone();
         for (square, child) in self.board.children() {
-            // An answer after which the other side has to pass was counted with the sides changed back.
-            let images = [child, child.pass()].map(|board| standard_orientation(board).0);
-            found.extend(images.iter().find_map(|image| left.remove(image)).map(|count| (square, count)));
+            found.extend(left.remove(&standard_orientation(child).0).map(|count| (square, count)));
         }
         found.sort_by_key(|&(square, count)| (std::cmp::Reverse(count), square));
         found
@@ -82,6 +65,7 @@ impl Popularity {
 mod tests {
     use super::*;
     use crate::notation::Position;
+    use outflank::game::Game;
 
     fn record(transcript: &str) -> GameRecord {
         GameRecord::from_game(Position::START, &Game::from_transcript(transcript).unwrap())
