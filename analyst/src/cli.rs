@@ -5,6 +5,7 @@ mod convert;
 mod engine;
 mod files;
 mod input;
+mod jobs;
 mod measure;
 mod opening;
 mod position;

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
-use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
+use std::sync::mpsc::{sync_channel, SyncSender};
 use std::thread;
 use std::time::Duration;
 
@@ -82,70 +82,56 @@ fn read_game(name: &str) -> io::Result<Vec<u8>> {
 /// Speaks GTP until `quit` or the end of input.
 pub(crate) fn gtp(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = Stop::default();
-    let lines = Lines::read_aside(stop.clone(), &["quit"])?;
-    let mut engine = Gtp::new(arguments.player(stop), read_game);
-    while let Some(line) = lines.next() {
-        if let Some(answer) = engine.answer(&line) {
+    let mut engine = Gtp::new(arguments.player(stop.clone()), read_game);
+    talk(&stop, &["quit"], |line| {
+        if let Some(answer) = engine.answer(line) {
             out.write_all(answer.as_bytes())?;
             out.flush()?;
         }
-        if engine.is_over() {
-            break;
-        }
-    }
-    Ok(())
+        Ok(engine.is_over())
+    })
 }
 
 /// Speaks NBoard's protocol until `quit` or the end of input.
 pub(crate) fn nboard(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = Stop::default();
-    let lines = Lines::read_aside(stop.clone(), &["quit", "ping"])?;
-    let mut engine = Nboard::new(arguments.player(stop));
-    let mut failure = None;
-    while let Some(line) = lines.next() {
-        engine.obey(&line, &mut |text| {
-            let written = writeln!(out, "{text}").and_then(|()| out.flush());
-            failure = failure.take().or(written.err());
+    let mut engine = Nboard::new(arguments.player(stop.clone()));
+    talk(&stop, &["quit", "ping"], |line| {
+        let mut written = Ok(());
+        engine.obey(line, &mut |text| {
+            if written.is_ok() {
+                written = writeln!(out, "{text}").and_then(|()| out.flush());
+            }
         });
-        if let Some(error) = failure.take() {
-            return Err(error.into());
+        written.map(|()| engine.is_over())
+    })
+}
+
+/// Hands each line of standard input to `answer` until it returns that the dialogue is over. A thread of its
+/// own reads them: a line whose first word is in `stoppers` ends the search in progress, and so does the end
+/// of input.
+fn talk(
+    stop: &Stop,
+    stoppers: &'static [&'static str],
+    mut answer: impl FnMut(&str) -> io::Result<bool>,
+) -> anyhow::Result<()> {
+    let (sender, received) = sync_channel(WAITING_LINES);
+    let raised = stop.clone();
+    let read = move || {
+        // An unreadable input has ended like any other.
+        let _ = forward(&raised, stoppers, &sender);
+        raised.raise();
+    };
+    thread::Builder::new().name("input".to_string()).spawn(read).context("cannot start a thread")?;
+    for (line, is_stopper) in received {
+        if is_stopper {
+            stop.settle();
         }
-        if engine.is_over() {
+        if answer(&line)? {
             break;
         }
     }
     Ok(())
-}
-
-/// Standard input, read by a thread of its own that stops the search when a line asks for it.
-struct Lines {
-    received: Receiver<(String, bool)>,
-    stop: Stop,
-}
-
-impl Lines {
-    /// Starts reading; a line whose first word is in `stoppers` ends the search in progress, and so does the
-    /// end of input.
-    fn read_aside(stop: Stop, stoppers: &'static [&'static str]) -> anyhow::Result<Self> {
-        let (sender, received) = sync_channel(WAITING_LINES);
-        let raised = stop.clone();
-        let read = move || {
-            // An unreadable input has ended like any other.
-            let _ = forward(&raised, stoppers, &sender);
-            raised.raise();
-        };
-        thread::Builder::new().name("input".to_string()).spawn(read).context("cannot start a thread")?;
-        Ok(Self { received, stop })
-    }
-
-    /// The next line; `None` at the end of input.
-    fn next(&self) -> Option<String> {
-        let (line, is_stopper) = self.received.recv().ok()?;
-        if is_stopper {
-            self.stop.settle();
-        }
-        Some(line)
-    }
 }
 
 fn forward(stop: &Stop, stoppers: &[&str], sender: &SyncSender<(String, bool)>) -> io::Result<()> {

@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     writeln!(out, "|---:|---:|---|---:|---:|---:|")?;
     out.flush()?;
     let mut wrong = 0;
-    let progress = Progress::start();
+    let progress = Progress::default();
     let solve = |solver: &mut Parallel<'_>, index: usize, stop: &Stop| {
         let number = numbers[index];
         let board = positions[number - 1].position.board;
@@ -103,12 +103,14 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         progress.remove(number);
         (number, solution)
     };
-    let outcome = queue::in_order(crew, numbers.len(), &solve, |(number, solution)| {
+    let take = |(number, solution): (usize, Solution)| {
         wrong += usize::from(!agrees(&positions[number - 1], solution.rows[0].bounds, arguments.wld));
+        Progress::clear();
         solution.write(number, out)?;
         Ok(out.flush()?)
-    });
-    progress.end();
+    };
+    let outcome = queue::in_order(crew, numbers.len(), &solve, take, || progress.show());
+    Progress::clear();
     outcome?;
     drop(checkpoint);
     // After a part of the positions, an earlier run's proofs of the others are still wanted.

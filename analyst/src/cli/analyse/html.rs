@@ -1,5 +1,7 @@
 //! A self-contained page of games with their boards, curves, moves and words.
 
+use std::collections::BTreeMap;
+
 use analyst::analysis::json::GameJson;
 use analyst::page::{page as framed, Template, GAME_STYLE};
 use serde::Serialize;
@@ -14,12 +16,7 @@ const BODY: &str = include_str!("page/body.html");
 
 const SCRIPT: &str = include_str!("page/script.js");
 
-/// The data of the page; the script reads these names.
-#[derive(Serialize)]
-struct View {
-    games: Vec<GameView>,
-}
-
+/// A game on the page; the script reads these names.
 #[derive(Serialize)]
 struct GameView {
     #[serde(flatten)]
@@ -43,7 +40,8 @@ pub(super) fn page(games: &[Analysed]) -> serde_json::Result<String> {
         [one] => format!("{} against {}", one.game.black, one.game.white),
         many => format!("Outflank: {} games", many.len()),
     };
-    framed(&title, &Template { body: BODY, styles: &STYLES, script: SCRIPT }, &View { games: views })
+    let template = Template { body: BODY, styles: &STYLES, script: SCRIPT };
+    framed(&title, &template, &BTreeMap::from([("games", views)]))
 }
 
 fn view(game: &Analysed) -> GameView {

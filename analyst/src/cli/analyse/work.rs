@@ -2,15 +2,12 @@
 
 use std::collections::HashSet;
 use std::io::{IsTerminal, Write};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
 
 use analyst::analysis::Plan;
-use analyst::search::{Memory, Report, Searcher, Stop};
-use anyhow::Context;
+use analyst::search::{Memory, Searcher, Stop};
 use outflank::board::Board;
 
+use super::super::jobs;
 use super::super::time::clock;
 use super::store::Store;
 
@@ -23,46 +20,24 @@ pub(super) fn search_all(
     mut store: Store,
 ) -> anyhow::Result<Store> {
     let mut seen = HashSet::new();
-    let unknown: Vec<Board> = boards
-        .iter()
-        .copied()
-        .filter(|&board| seen.insert(board) && store.find(board, plan).is_none())
-        .collect();
-    if unknown.is_empty() {
-        return Ok(store);
-    }
-    let next = AtomicUsize::new(0);
-    let (sender, received) = mpsc::channel::<Report>();
+    let is_unknown = |&board: &Board| seen.insert(board) && store.find(board, plan).is_none();
+    let unknown: Vec<Board> = boards.iter().copied().filter(is_unknown).collect();
     let stop = Stop::default();
-    let all = &stop;
-    thread::scope(|scope| {
-        for _ in 0..threads.min(unknown.len()) {
-            let (sender, next, unknown, stop) = (sender.clone(), &next, &unknown, stop.clone());
-            let work = move || {
-                let mut searcher = Searcher::with_host(Memory::default(), stop.clone(), Some(clock));
-                while let Some(&board) = unknown.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    searcher.clear();
-                    let report = searcher.search(board, plan.budget(board));
-                    if stop.is_raised() || sender.send(report).is_err() {
-                        break;
-                    }
-                }
-            };
-            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                all.raise();
-                return Err(error).context("cannot start a thread");
-            }
-        }
-        drop(sender);
-        for (done, report) in received.iter().enumerate() {
-            if let Err(error) = store.add(plan, &report) {
-                stop.raise();
-                return Err(error.into());
-            }
-            show_progress(done + 1, unknown.len());
-        }
-        Ok(store)
-    })
+    let searcher = |_| Searcher::with_host(Memory::default(), stop.clone(), Some(clock));
+    let searchers = (0..threads.min(unknown.len())).map(searcher).collect();
+    let search = |searcher: &mut Searcher, index: usize| {
+        searcher.clear();
+        searcher.search(unknown[index], plan.budget(unknown[index]))
+    };
+    let mut done = 0;
+    let take = |_, report| {
+        store.add(plan, &report)?;
+        done += 1;
+        show_progress(done, unknown.len());
+        Ok(())
+    };
+    jobs::run(searchers, unknown.len(), &stop, &search, &drop, take, || {})?;
+    Ok(store)
 }
 
 /// A line of progress that replaces itself, on a terminal only.

@@ -1,9 +1,8 @@
 //! A line of progress on standard error, on a terminal only.
 
 use std::io::{IsTerminal, Write};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use outflank::board::Board;
@@ -11,22 +10,10 @@ use outflank::endgame::expected_nodes_wld;
 
 use super::super::time::clock;
 
-/// Between two updates of the line.
-const INTERVAL: Duration = Duration::from_millis(500);
-
-/// The line, kept up to date by a thread until it is ended.
-pub(super) struct Progress {
-    line: Arc<Line>,
-    thread: Option<JoinHandle<()>>,
-}
-
+/// The positions that are being solved.
 #[derive(Default)]
-struct Line {
-    is_over: AtomicBool,
-    running: Mutex<Vec<Running>>,
-}
+pub(super) struct Progress(Mutex<Vec<Running>>);
 
-/// A position that is being solved.
 struct Running {
     number: usize,
     expected_nodes: u64,
@@ -36,47 +23,34 @@ struct Running {
     start: Duration,
 }
 
-impl Line {
-    fn running(&self) -> MutexGuard<'_, Vec<Running>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn keep_up_to_date(&self) {
-        while !self.is_over.load(Ordering::Relaxed) {
-            thread::park_timeout(INTERVAL);
-            show(&self.running());
-        }
-        eprint!("\r\x1b[K");
-    }
-}
-
 impl Progress {
-    /// Starts the line.
-    pub(super) fn start() -> Self {
-        let line = Arc::new(Line::default());
-        let shown = Arc::clone(&line);
-        let thread = std::io::stderr().is_terminal().then(|| thread::spawn(move || shown.keep_up_to_date()));
-        Self { line, thread }
+    fn running(&self) -> MutexGuard<'_, Vec<Running>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds the position with this number, whose solver counts `nodes`.
     pub(super) fn add(&self, number: usize, board: Board, nodes: Arc<AtomicU64>) {
         let (before, start) = (nodes.load(Ordering::Relaxed), clock());
         let expected_nodes = 3 * expected_nodes_wld(board, 0);
-        self.line.running().push(Running { number, expected_nodes, nodes, before, start });
+        self.running().push(Running { number, expected_nodes, nodes, before, start });
     }
 
     /// Removes a position that is solved.
     pub(super) fn remove(&self, number: usize) {
-        self.line.running().retain(|position| position.number != number);
+        self.running().retain(|position| position.number != number);
+    }
+
+    /// Writes the line.
+    pub(super) fn show(&self) {
+        if std::io::stderr().is_terminal() {
+            show(&self.running());
+        }
     }
 
     /// Removes the line.
-    pub(super) fn end(self) {
-        self.line.is_over.store(true, Ordering::Relaxed);
-        if let Some(thread) = self.thread {
-            thread.thread().unpark();
-            let _ = thread.join();
+    pub(super) fn clear() {
+        if std::io::stderr().is_terminal() {
+            eprint!("\r\x1b[K");
         }
     }
 }

@@ -1,12 +1,10 @@
 //! Many positions: each thread solves one of its own, and helps with another's once none is left.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
 
 use analyst::search::Stop;
 
+use super::super::jobs;
 use super::parallel::Parallel;
 
 /// Has the crew solve `count` positions and takes the results in their order.
@@ -18,34 +16,20 @@ pub(super) fn in_order<T: Send>(
     count: usize,
     solve: &(impl Fn(&mut Parallel<'_>, usize, &Stop) -> T + Sync),
     mut take: impl FnMut(T) -> anyhow::Result<()>,
+    wait: impl FnMut(),
 ) -> anyhow::Result<()> {
-    let (next, stop) = (&AtomicUsize::new(0), &Stop::default());
-    thread::scope(|scope| {
-        let (sender, results) = mpsc::channel();
-        for mut solver in crew {
-            let sender = sender.clone();
-            scope.spawn(move || {
-                while !stop.is_raised() {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= count || sender.send((index, solve(&mut solver, index, stop))).is_err() {
-                        break;
-                    }
-                }
-                solver.retire();
-            });
-        }
-        drop(sender);
-        let mut early = BTreeMap::new();
-        let mut due = 0;
-        for (index, result) in results {
-            early.insert(index, result);
-            while let Some(result) = early.remove(&due) {
-                take(result).inspect_err(|_| stop.raise())?;
-                due += 1;
-            }
+    let stop = Stop::default();
+    let (mut early, mut due) = (BTreeMap::new(), 0);
+    let solve = |solver: &mut Parallel<'_>, index| solve(solver, index, &stop);
+    let take = |index, result| {
+        early.insert(index, result);
+        while let Some(result) = early.remove(&due) {
+            take(result)?;
+            due += 1;
         }
         Ok(())
-    })
+    };
+    jobs::run(crew, count, &stop, &solve, &Parallel::retire, take, wait)
 }
 
 #[cfg(test)]
@@ -55,6 +39,8 @@ mod tests {
     use outflank::clock::Deadline;
     use outflank::random_games;
     use outflank::rng::Rng;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
 
     #[test]
     fn results_come_in_order_and_do_not_depend_on_the_threads() {
@@ -65,11 +51,11 @@ mod tests {
                 (index, solver.solve_until(board, -64, 64, &Deadline::Never).bounds)
             };
             let crew = Parallel::crew(threads, &|_, _| {});
-            in_order(crew, 12, &solve, |score| {
+            let take = |score| {
                 scores.push(score);
                 Ok(())
-            })
-            .unwrap();
+            };
+            in_order(crew, 12, &solve, take, || {}).unwrap();
             scores
         };
         let alone = solved(1);
@@ -86,7 +72,7 @@ mod tests {
                 thread::yield_now();
             }
         };
-        let taken = in_order(Parallel::crew(3, &|_, _| {}), 1_000, &solve, |()| bail!("full"));
+        let taken = in_order(Parallel::crew(3, &|_, _| {}), 1_000, &solve, |()| bail!("full"), || {});
         assert_eq!(taken.unwrap_err().to_string(), "full");
         assert!(begun.load(Ordering::Relaxed) <= 5, "{begun:?}");
     }
