@@ -1,6 +1,5 @@
 //! Judges a whole game move by move: the loss of each move, and the move that decided the game.
 
-pub mod cache;
 pub mod json;
 pub mod words;
 

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::error::{char_boundary, quoted_message, quoting, Fault};
 use super::replay::Found;
 use super::source::Source;
+use super::text::find_line;
 use super::{arena, codingame, own};
 use crate::sentence::Sentence;
 
@@ -61,17 +62,12 @@ fn parse(raw: &RawValue) -> serde_json::Result<Value> {
 
 /// The offset of the first line that starts an object or an array of them.
 pub(super) fn start(text: &str) -> Option<usize> {
-    let is_start = |line: &str| {
+    find_line(text, |line| {
         let mut characters = line.chars().filter(|c| !c.is_whitespace());
         matches!(
             [characters.next(), characters.next()],
             [Some('{'), None | Some('"' | '}')] | [Some('['), None | Some('{' | '[' | ']')]
         )
-    };
-    let mut offset = 0;
-    text.split_inclusive('\n').find_map(|line| {
-        offset += line.len();
-        is_start(line).then_some(offset - line.len())
     })
 }
 

@@ -10,6 +10,7 @@ use super::movetext::{is_prose, leading_number};
 use super::properties::{self, Token, Tokens};
 use super::record::Item;
 use super::source::{Event, Sink, Source};
+use super::text::find_line;
 use super::wthor::{self, Names};
 use super::{ggf, json, pgn, plain, sgf};
 use crate::sentence::Sentence;
@@ -105,11 +106,7 @@ fn kind_of(text: &str) -> Kind {
         return Kind::Console;
     }
     let list = properties::next_start(text, 0);
-    let mut offset = 0;
-    let tag = text.split_inclusive('\n').find_map(|line| {
-        offset += line.len();
-        pgn::is_tag_line(line).then_some(offset - line.len())
-    });
+    let tag = find_line(text, pgn::is_tag_line);
     match (list, tag) {
         (Some(list), tag) if tag.is_none_or(|tag| list < tag) => return kind_of_list(text, list),
         (_, Some(_)) => return Kind::Pgn,

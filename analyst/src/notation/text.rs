@@ -13,6 +13,15 @@ pub(crate) fn finite(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
 
+/// The offset of the first line for which something holds.
+pub(crate) fn find_line(text: &str, is_it: impl Fn(&str) -> bool) -> Option<usize> {
+    let mut offset = 0;
+    text.split_inclusive('\n').find_map(|line| {
+        offset += line.len();
+        is_it(line).then_some(offset - line.len())
+    })
+}
+
 /// Reads `0:01:02.5`, `1:02` or seconds alone.
 pub(crate) fn parse_time(text: &str) -> Option<f64> {
     let parts: Option<Vec<f64>> = text.split(':').take(4).map(finite).collect();

@@ -86,8 +86,8 @@ impl Features {
             new_moves: (replies & !board.pass().legal_moves()).count_ones(),
             regions: regions(empties, replies),
             unbalanced_edges: EDGES.iter().filter(|&&edge| is_unbalanced(edge, mine, empties)).count() as u32,
-            is_wedge: EDGES.iter().any(|&edge| is_gap(edge, square, board.opponent())),
-            holes: holes(mine, empties) & replies,
+            is_wedge: EDGES.iter().any(|&edge| between(edge, board.opponent()) & square.bit() != 0),
+            holes: EDGES.iter().fold(0, |set, &edge| set | between(edge, mine)) & replies,
         })
     }
 
@@ -183,45 +183,23 @@ fn line(square: Square, dx: i32, dy: i32) -> u64 {
 }
 
 /// The eight squares of an edge in order.
-fn edge_squares(edge: u64) -> impl Iterator<Item = u64> {
-    Squares(edge).map(Square::bit)
-}
-
-/// An edge as eight cells: 1 mine, 0 empty, 2 otherwise.
-fn cells(edge: u64, mine: u64, empties: u64) -> SmallVec<[u8; 8]> {
-    let cell = |bit| match bit {
-        bit if mine & bit != 0 => 1,
-        bit if empties & bit != 0 => 0,
-        _ => 2,
-    };
-    edge_squares(edge).map(cell).collect()
+fn edge_squares(edge: u64) -> SmallVec<[u64; 8]> {
+    Squares(edge).map(Square::bit).collect()
 }
 
 /// Five discs from a C square on, both corners and the other C square empty.
 fn is_unbalanced(edge: u64, mine: u64, empties: u64) -> bool {
-    let cells = cells(edge, mine, empties);
-    matches!(cells[..], [0, 1, 1, 1, 1, 1, 0, 0] | [0, 0, 1, 1, 1, 1, 1, 0])
+    let squares = edge_squares(edge);
+    let are = |from: usize, to: usize, set: u64| squares[from..to].iter().all(|bit| set & bit != 0);
+    let ends = are(0, 1, empties) && are(7, 8, empties);
+    ends && (are(1, 6, mine) && are(6, 7, empties) || are(1, 2, empties) && are(2, 7, mine))
 }
 
-/// Whether `square` lies on the edge with an opposing disc on either side.
-fn is_gap(edge: u64, square: Square, opposing: u64) -> bool {
-    let bits: SmallVec<[u64; 8]> = edge_squares(edge).collect();
-    bits.windows(3)
-        .any(|three| three[1] == square.bit() && opposing & three[0] != 0 && opposing & three[2] != 0)
-}
-
-/// Empty edge squares between two of my discs.
-fn holes(mine: u64, empties: u64) -> u64 {
-    let mut found = 0;
-    for edge in EDGES {
-        let bits: SmallVec<[u64; 8]> = edge_squares(edge).collect();
-        for three in bits.windows(3) {
-            if mine & three[0] != 0 && empties & three[1] != 0 && mine & three[2] != 0 {
-                found |= three[1];
-            }
-        }
-    }
-    found
+/// Squares of the edge with a disc of `discs` on either side.
+fn between(edge: u64, discs: u64) -> u64 {
+    let squares = edge_squares(edge);
+    let is_gap = |three: &&[u64]| discs & three[0] != 0 && discs & three[2] != 0;
+    squares.windows(3).filter(is_gap).fold(0, |set, three| set | three[1])
 }
 
 #[cfg(test)]
@@ -266,8 +244,8 @@ mod tests {
     fn edges_have_shapes() {
         assert!(is_unbalanced(ROW_1, set("b1 c1 d1 e1 f1"), !set("b1 c1 d1 e1 f1")));
         assert!(!is_unbalanced(ROW_1, set("c1 d1 e1 f1"), !set("c1 d1 e1 f1")));
-        assert!(is_gap(COLUMN_A, square("a4"), set("a3 a5")));
-        assert!(!is_gap(COLUMN_A, square("a4"), set("a3")));
-        assert_eq!(holes(set("c8 e8"), !set("c8 e8")), set("d8"));
+        assert_eq!(between(COLUMN_A, set("a3 a5")), set("a4"));
+        assert_eq!(between(COLUMN_A, set("a3")), 0);
+        assert_eq!(between(ROW_8, set("c8 e8")), set("d8"));
     }
 }
