@@ -43,6 +43,8 @@ pub use error::{Place, ReadError};
 pub use input::{set_decoder, Decoded, Decoder, Limits};
 pub use read::{read, read_each};
 pub use record::{Ending, GameRecord, GameResult, Item, MoveRecord, Note, Player, Position, PositionRecord};
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use replay::parse_move;
 pub use source::{Event, Sink};
 pub use write::{kept, write, Format};
 pub use wthor::Names as WthorNames;

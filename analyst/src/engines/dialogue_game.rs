@@ -16,14 +16,11 @@ pub struct DialogueGame {
     history: Vec<(Position, Color, Move)>,
 }
 
-/// Why a move is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// The other side is to move, and it need not pass.
-    WrongColor,
-    /// The move is against the rules.
-    IllegalMove,
-}
+/// The refusal of a move while the other side is to move and need not pass.
+pub const WRONG_COLOR: &str = "wrong color";
+
+/// The refusal of a move against the rules.
+pub const ILLEGAL_MOVE: &str = "illegal move";
 
 impl Default for DialogueGame {
     fn default() -> Self {
@@ -93,23 +90,23 @@ impl DialogueGame {
 
     /// Whether `color` is to move, or will be once the other side has passed as it must. Once the game is
     /// over, it is nobody's turn and everybody's.
-    pub fn check_turn(&self, color: Color) -> Result<(), Refusal> {
+    pub fn check_turn(&self, color: Color) -> Result<(), &'static str> {
         if color == self.to_move() || self.board().legal_moves() == 0 {
             Ok(())
         } else {
-            Err(Refusal::WrongColor)
+            Err(WRONG_COLOR)
         }
     }
 
     /// Plays a move of `color`; a pass that the other side owes is implied.
-    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), Refusal> {
+    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), &'static str> {
         self.check_turn(color)?;
         let before = self.board_for(color);
         let after = match mv.square() {
             Some(square) => before.play(square),
             None => (color == self.to_move() && self.must_pass()).then(|| before.pass()),
         };
-        let after = after.filter(|_| self.history.len() < MAX_MOVES).ok_or(Refusal::IllegalMove)?;
+        let after = after.filter(|_| self.history.len() < MAX_MOVES).ok_or(ILLEGAL_MOVE)?;
         self.history.push((self.position, color, mv));
         self.position = Position { board: after, to_move: color.opposite() };
         Ok(())
@@ -153,9 +150,9 @@ mod tests {
     #[test]
     fn moves_against_the_rules_are_refused() {
         let mut position = DialogueGame::default();
-        assert_eq!(position.play(Color::White, mv("d3")), Err(Refusal::WrongColor));
-        assert_eq!(position.play(Color::Black, mv("a1")), Err(Refusal::IllegalMove));
-        assert_eq!(position.play(Color::Black, Move::PASS), Err(Refusal::IllegalMove));
+        assert_eq!(position.play(Color::White, mv("d3")), Err(WRONG_COLOR));
+        assert_eq!(position.play(Color::Black, mv("a1")), Err(ILLEGAL_MOVE));
+        assert_eq!(position.play(Color::Black, Move::PASS), Err(ILLEGAL_MOVE));
         assert_eq!(position.play(Color::Black, mv("d3")), Ok(()));
         assert_eq!(position.to_move(), Color::White);
     }

@@ -3,9 +3,9 @@
 use outflank::board::{Board, Move};
 use outflank::game::Color;
 
-use super::dialogue_game::DialogueGame;
+use super::dialogue_game::{DialogueGame, ILLEGAL_MOVE};
 use super::player::Player;
-use crate::notation::Position;
+use crate::notation::{parse_move, Position};
 use crate::search::{Budget, Goal, MoveReport, Report};
 
 /// Moves that a hint may ask for.
@@ -78,14 +78,13 @@ impl Nboard {
     fn play(&mut self, rest: &str, out: &mut Out<'_>) {
         let name = rest.split('/').next().unwrap_or("").trim();
         let color = self.game.to_move();
-        let done = match name.parse() {
+        let done = match parse_move(name) {
             // A GUI that leaves out a forced pass means the other side's move.
-            Ok(square) if self.game.must_pass() => self.game.play(color.opposite(), Move::on(square)).ok(),
-            Ok(square) => self.game.play(color, Move::on(square)).ok(),
-            Err(_) if is_pass(name) => self.game.play(color, Move::PASS).ok(),
-            Err(_) => None,
+            Some(mv) if mv != Move::PASS && self.game.must_pass() => self.game.play(color.opposite(), mv),
+            Some(mv) => self.game.play(color, mv),
+            None => Err(ILLEGAL_MOVE),
         };
-        if done.is_none() {
+        if done.is_err() {
             let shown: String = name.chars().filter(|c| !c.is_control()).take(12).collect();
             out(&format!("status {shown} is no legal move"));
         }
@@ -187,10 +186,6 @@ impl Nboard {
         }
         out("status");
     }
-}
-
-fn is_pass(name: &str) -> bool {
-    ["pa", "pass", "ps", "--"].contains(&name.to_ascii_lowercase().as_str())
 }
 
 /// A move as NBoard spells it.

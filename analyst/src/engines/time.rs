@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use outflank::game::Color;
+
 /// Kept back from every move for the communication between the engine and the GUI.
 const OVERHEAD: Duration = Duration::from_millis(30);
 
@@ -24,13 +26,6 @@ pub struct Settings {
     pub period: Duration,
     /// Moves in a period; zero for no limit, if the period is not zero.
     pub stones: u32,
-}
-
-impl Settings {
-    /// Whether the clock never runs out.
-    pub fn is_unlimited(self) -> bool {
-        self.stones == 0 && self.period > Duration::ZERO
-    }
 }
 
 /// Both sides' clocks.
@@ -68,17 +63,17 @@ impl Clocks {
         }
     }
 
-    /// Sets the time that is left for a side (0 black, 1 white), as the GUI reports it.
-    pub fn report(&mut self, side: usize, time: Duration, stones: u32) {
-        self.left[side] = Some(Left { time, stones });
+    /// Sets the time that is left for a side, as the GUI reports it.
+    pub fn report(&mut self, side: Color, time: Duration, stones: u32) {
+        self.left[side as usize] = Some(Left { time, stones });
     }
 
     /// The side's time for a move with this many empties; `None` without a limit.
-    pub fn time_for_move(&self, side: usize, empties: u32) -> Option<Duration> {
-        if self.settings.is_some_and(Settings::is_unlimited) {
+    pub fn time_for_move(&self, side: Color, empties: u32) -> Option<Duration> {
+        if self.settings.is_some_and(|settings| settings.stones == 0 && settings.period > Duration::ZERO) {
             return None;
         }
-        let left = self.left[side]?;
+        let left = self.left[side as usize]?;
         let usable = left.time.saturating_sub(OVERHEAD.min(left.time / 4));
         if left.stones > 0 {
             return Some(usable.mul_f64(SHARE) / left.stones);
@@ -94,8 +89,8 @@ impl Clocks {
     }
 
     /// Subtracts the time of a move from a side's clock, as the GUI does.
-    pub fn spend(&mut self, side: usize, spent: Duration) {
-        let (Some(settings), Some(left)) = (self.settings, &mut self.left[side]) else { return };
+    pub fn spend(&mut self, side: Color, spent: Duration) {
+        let (Some(settings), Some(left)) = (self.settings, &mut self.left[side as usize]) else { return };
         let next = Left { time: settings.period, stones: settings.stones };
         if left.stones > 1 {
             *left = Left { time: left.time.saturating_sub(spent), stones: left.stones - 1 };
@@ -121,9 +116,9 @@ mod tests {
         clocks.set(seconds(60, 0, 0));
         let (mut used, mut at_22) = (Duration::ZERO, Duration::ZERO);
         for empties in (0..60u32).rev().step_by(2) {
-            let time = clocks.time_for_move(0, empties).expect("a limit");
+            let time = clocks.time_for_move(Color::Black, empties).expect("a limit");
             used += time + Duration::from_millis(5);
-            clocks.spend(0, time + Duration::from_millis(5));
+            clocks.spend(Color::Black, time + Duration::from_millis(5));
             if empties > 22 {
                 at_22 = used;
             }
@@ -136,41 +131,41 @@ mod tests {
     fn periods_are_kept() {
         let mut clocks = Clocks::default();
         clocks.set(seconds(0, 5, 1));
-        let time = clocks.time_for_move(1, 40).expect("a limit");
+        let time = clocks.time_for_move(Color::White, 40).expect("a limit");
         assert!(time > Duration::from_millis(4_500) && time < Duration::from_millis(4_900), "{time:?}");
-        clocks.spend(1, time);
-        assert_eq!(clocks.time_for_move(1, 38), Some(time));
+        clocks.spend(Color::White, time);
+        assert_eq!(clocks.time_for_move(Color::White, 38), Some(time));
         clocks.set(seconds(0, 30, 10));
-        let first = clocks.time_for_move(0, 50).expect("a limit");
+        let first = clocks.time_for_move(Color::Black, 50).expect("a limit");
         assert!(first > Duration::from_millis(2_700) && first < Duration::from_secs(3));
-        clocks.report(0, Duration::from_secs(1), 4);
-        assert!(clocks.time_for_move(0, 40) < Some(Duration::from_millis(250)));
+        clocks.report(Color::Black, Duration::from_secs(1), 4);
+        assert!(clocks.time_for_move(Color::Black, 40) < Some(Duration::from_millis(250)));
     }
 
     #[test]
     fn the_main_time_comes_before_the_periods() {
         let mut clocks = Clocks::default();
         clocks.set(seconds(300, 5, 1));
-        let time = clocks.time_for_move(0, 60).expect("a limit");
+        let time = clocks.time_for_move(Color::Black, 60).expect("a limit");
         assert!(time > Duration::from_secs(15) && time < Duration::from_secs(25), "{time:?}");
-        clocks.spend(0, Duration::from_secs(400));
-        assert!(clocks.time_for_move(0, 40) < Some(Duration::from_secs(5)));
+        clocks.spend(Color::Black, Duration::from_secs(400));
+        assert!(clocks.time_for_move(Color::Black, 40) < Some(Duration::from_secs(5)));
     }
 
     #[test]
     fn what_the_gui_says_counts() {
         let mut clocks = Clocks::default();
-        assert_eq!(clocks.time_for_move(0, 40), None);
-        clocks.report(0, Duration::from_secs(2), 0);
-        assert!(clocks.time_for_move(0, 40) < Some(Duration::from_millis(250)));
-        clocks.report(0, Duration::ZERO, 0);
-        assert_eq!(clocks.time_for_move(0, 40), Some(Duration::ZERO));
+        assert_eq!(clocks.time_for_move(Color::Black, 40), None);
+        clocks.report(Color::Black, Duration::from_secs(2), 0);
+        assert!(clocks.time_for_move(Color::Black, 40) < Some(Duration::from_millis(250)));
+        clocks.report(Color::Black, Duration::ZERO, 0);
+        assert_eq!(clocks.time_for_move(Color::Black, 40), Some(Duration::ZERO));
     }
 
     #[test]
     fn no_stones_mean_no_limit() {
         let mut clocks = Clocks::default();
         clocks.set(seconds(0, 1, 0));
-        assert_eq!(clocks.time_for_move(0, 40), None);
+        assert_eq!(clocks.time_for_move(Color::Black, 40), None);
     }
 }

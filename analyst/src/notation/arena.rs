@@ -5,7 +5,7 @@ use outflank::game::{Color, Game};
 use serde_json::Value;
 
 use super::codingame::{discs, in_call, no_array, parse_output, Battle, Call};
-use super::error::quoting;
+use super::error::{in_part, quoting};
 use super::record::{Ending, GameRecord, GameResult, Note, Position};
 use super::replay::{expect_move, refusal, Found, Replay};
 use super::result::by_scores;
@@ -137,10 +137,7 @@ pub(crate) fn read_export(value: &Value) -> Result<Vec<Found>, Sentence> {
     let rounds = value["rounds"].as_array().ok_or_else(|| no_array("rounds"))?;
     let mut records = Vec::new();
     for (number, round) in (1..).zip(rounds) {
-        let in_round = |sentence: Sentence| {
-            Sentence::new("read-in-round").with("number", number.to_string()).with("message", sentence)
-        };
-        let mut replay = replay_record(round).map_err(in_round)?;
+        let mut replay = replay_record(round).map_err(|message| in_part("read-in-round", number, message))?;
         let record = &mut replay.record;
         record.event = "ladder".to_owned();
         record.round = match value["id"].as_u64() {

@@ -5,7 +5,7 @@ use outflank::board::Move;
 use outflank::game::Color;
 use serde_json::Value;
 
-use super::error::quoting;
+use super::error::{in_part, quoting};
 use super::record::{Ending, GameRecord, GameResult, Note, Position};
 use super::remarks;
 use super::replay::{parse_move, Found, Replay};
@@ -119,7 +119,7 @@ impl Battle {
 
 /// A sentence about one call.
 pub(crate) fn in_call(number: usize, sentence: Sentence) -> Sentence {
-    Sentence::new("read-in-call").with("number", number.to_string()).with("message", sentence)
+    in_part("read-in-call", number, sentence)
 }
 
 /// Why a call that is not the last cannot be a fault.

@@ -124,6 +124,11 @@ pub(crate) fn quoting(key: &'static str, text: &str) -> Sentence {
     Sentence::new(key).with("text", beginning(text, 40))
 }
 
+/// A refusal inside the part with this number.
+pub(crate) fn in_part(key: &'static str, number: usize, message: Sentence) -> Sentence {
+    Sentence::new(key).with("number", number.to_string()).with("message", message)
+}
+
 /// A message of a library, which may quote a text from outside.
 pub(crate) fn quoted_message(message: &str) -> String {
     beginning(message, 200)

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
 
 use super::board::{squares_text, take_squares};
-use super::error::{quoted_message, quoting};
+use super::error::{in_part, quoted_message, quoting};
 use super::record::{GameRecord, GameResult, MoveRecord, Note, Player, Position, PositionRecord, Side};
 use super::replay::{expect_move, parse_move, Found, Replay};
 use crate::sentence::Sentence;
@@ -95,9 +95,7 @@ fn read_game(game: Game) -> Result<Found, Sentence> {
     replay.start_at(start);
     for (number, Played { color, mv, note }) in (1..).zip(game.moves) {
         let played = expect_move(&mv).and_then(|mv| replay.play(Some(color), mv, note));
-        played.map_err(|message| {
-            Sentence::new("read-in-entry").with("number", number.to_string()).with("message", message)
-        })?;
+        played.map_err(|message| in_part("read-in-entry", number, message))?;
     }
     match replay.record.result {
         Some(GameResult::Score(score)) if !(-64..=64).contains(&score) => {

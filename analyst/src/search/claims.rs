@@ -9,7 +9,6 @@
 use outflank::board::Score;
 use outflank::bounds::Bounds;
 use outflank::clock::Deadline;
-use outflank::endgame::Claim;
 use outflank::eval::{Value, DISC};
 use outflank::mcts::Limits;
 
@@ -96,7 +95,7 @@ impl Searcher {
         }
         let nodes = limits.nodes;
         let claim = self.claimer.claim(*child, margin, None, limits);
-        let is_done = self.charge(thinking, &claim, nodes);
+        let is_done = self.charge(thinking, claim.bounds, claim.nodes, nodes);
         let known = &mut thinking.claims.moves[index];
         let likely = claim.bounds.negated();
         *known = is_done.then_some(likely.lower.into()).or(known.map(|score| within(score, likely)));
@@ -111,17 +110,18 @@ impl Searcher {
         let solver = if margin == SOLVERS { &mut self.solver } else { &mut self.claimer };
         let (known, nodes) = (thinking.claims.best, limits.nodes);
         let claim = solver.claim(thinking.board, margin, known.map(|(mv, score)| (score, mv)), limits);
-        let is_done = self.charge(thinking, &claim, nodes);
+        let is_done = self.charge(thinking, claim.bounds, claim.nodes, nodes);
         // The bounds of a search that is not finished correct the score of the one before it.
         let score = known.map(|(_, score)| within(score, claim.bounds)).or(claim.bounds.score());
         thinking.claims.best = claim.best.or(known.map(|(mv, _)| mv)).zip(score);
         is_done
     }
 
-    fn charge(&mut self, thinking: &mut Thinking, claim: &Claim, limit: u64) -> bool {
-        let is_done = claim.bounds.score().is_some();
-        self.solver_nodes += claim.nodes;
-        thinking.claims.used += if is_done { claim.nodes } else { limit };
+    /// Counts the nodes of a search; one that is not done has used its limit. Returns whether it is.
+    fn charge(&mut self, thinking: &mut Thinking, bounds: Bounds, nodes: u64, limit: u64) -> bool {
+        let is_done = bounds.score().is_some();
+        self.solver_nodes += nodes;
+        thinking.claims.used += if is_done { nodes } else { limit };
         is_done
     }
 
@@ -132,9 +132,7 @@ impl Searcher {
         }
         let nodes = limits.nodes;
         let solution = self.solver.solve(thinking.board, -64, 64, limits);
-        let is_proven = solution.bounds.score().is_some();
-        self.solver_nodes += solution.nodes;
-        thinking.claims.used += if is_proven { solution.nodes } else { nodes };
+        let is_proven = self.charge(thinking, solution.bounds, solution.nodes, nodes);
         thinking.candidates.prove(&solution);
         if let (Some(score), Some(best)) = (solution.bounds.score(), solution.best) {
             thinking.claims.best = Some((best, score));

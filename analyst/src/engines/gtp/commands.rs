@@ -3,7 +3,7 @@
 use outflank::game::Color;
 
 use super::gogui;
-use super::state::{refusal, side, vertex, Answer, Arguments, Command, Gtp};
+use super::state::{vertex, Answer, Arguments, Command, Gtp};
 use crate::engines::dialogue_game::DialogueGame;
 use crate::engines::player::Choice;
 use crate::engines::time;
@@ -82,7 +82,7 @@ fn set_game(_: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
 
 fn play(gtp: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
     let (color, mv) = (arguments.color(0)?, arguments.mv(1)?);
-    gtp.game.play(color, mv).map_err(refusal)?;
+    gtp.game.play(color, mv)?;
     Ok(String::new())
 }
 
@@ -96,17 +96,17 @@ fn undo(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
 
 fn generate(gtp: &mut Gtp, arguments: &Arguments<'_>, plays: bool) -> Answer {
     let color = arguments.color(0)?;
-    gtp.game.check_turn(color).map_err(refusal)?;
+    gtp.game.check_turn(color)?;
     let start = gtp.player.searcher().now();
     let choice = choose(gtp, color);
     let mv = choice.map_or(outflank::board::Move::PASS, |choice| choice.entry.mv);
     if plays {
         // A finished game has no move to make; the pass is only an answer.
         if !gtp.game.board().is_over() {
-            gtp.game.play(color, mv).map_err(refusal)?;
+            gtp.game.play(color, mv)?;
         }
         let spent = gtp.player.searcher().now().saturating_sub(start);
-        gtp.clocks.spend(side(color), spent);
+        gtp.clocks.spend(color, spent);
     }
     Ok(vertex(mv))
 }
@@ -114,7 +114,7 @@ fn generate(gtp: &mut Gtp, arguments: &Arguments<'_>, plays: bool) -> Answer {
 /// The player's choice for `color` within its clock's limit.
 fn choose(gtp: &mut Gtp, color: Color) -> Option<Choice> {
     let board = gtp.game.board_for(color);
-    let limit = gtp.clocks.time_for_move(side(color), board.empty_count());
+    let limit = gtp.clocks.time_for_move(color, board.empty_count());
     gtp.player.choose(board, limit)
 }
 
@@ -130,7 +130,7 @@ fn time_settings(gtp: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
 
 fn time_left(gtp: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
     let (color, time, stones) = (arguments.color(0)?, arguments.seconds(1)?, arguments.number(2)?);
-    gtp.clocks.report(side(color), time, stones);
+    gtp.clocks.report(color, time, stones);
     Ok(String::new())
 }
 

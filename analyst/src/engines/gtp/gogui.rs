@@ -5,7 +5,7 @@ use std::time::Duration;
 use outflank::board::Move;
 use outflank::game::Color;
 
-use super::state::{side, vertex, Answer, Arguments, Gtp};
+use super::state::{vertex, Answer, Arguments, Gtp};
 use crate::analysis::words;
 use crate::level::Level;
 use crate::notation::rows_text;
@@ -52,8 +52,7 @@ pub(super) fn analyze_commands(_: &mut Gtp, _: &Arguments<'_>) -> Answer {
 /// Every move's value for the side to move.
 fn report(gtp: &mut Gtp) -> Report {
     let board = gtp.game.board();
-    let side = side(gtp.game.to_move());
-    let limit = gtp.clocks.time_for_move(side, board.empty_count());
+    let limit = gtp.clocks.time_for_move(gtp.game.to_move(), board.empty_count());
     let mut budget = gtp.player.budget(board, limit);
     if gtp.player.settings.level.is_some() {
         // An explanation is not meant to be weaker.

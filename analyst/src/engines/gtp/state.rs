@@ -6,7 +6,7 @@ use std::time::Duration;
 use outflank::board::Move;
 use outflank::game::Color;
 
-use crate::engines::dialogue_game::{DialogueGame, Refusal};
+use crate::engines::dialogue_game::DialogueGame;
 use crate::engines::player::Player;
 use crate::engines::time::Clocks;
 
@@ -96,22 +96,7 @@ impl Gtp {
     }
 }
 
-pub(super) fn refusal(refusal: Refusal) -> String {
-    match refusal {
-        Refusal::WrongColor => "wrong color".to_string(),
-        Refusal::IllegalMove => "illegal move".to_string(),
-    }
-}
-
 /// A move as GTP spells it.
 pub(super) fn vertex(mv: Move) -> String {
     mv.square().map_or_else(|| "pass".to_string(), |square| square.to_string().to_uppercase())
-}
-
-/// The number of a side in [`Clocks`].
-pub(super) const fn side(color: Color) -> usize {
-    match color {
-        Color::Black => 0,
-        Color::White => 1,
-    }
 }
