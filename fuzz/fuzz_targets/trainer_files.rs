@@ -8,7 +8,7 @@ use std::path::Path;
 use libfuzzer_sys::fuzz_target;
 use outflank::opening::Book;
 use tempfile::TempDir;
-use trainer::book::{pack_store, Settings};
+use trainer::book::{Corrections, Pack};
 use trainer::data::model::Model;
 use trainer::data::{packed, positions, test_set};
 
@@ -36,8 +36,9 @@ fuzz_target!(|input: &[u8]| {
         b's' => with_file("set.txt", bytes, |path| drop(test_set::read(path))),
         // A book of no characters is refused before it is written.
         b'b' => with_file("store.jsonl", bytes, |path| {
-            let settings = Settings { characters: 0, draw: 0.0 };
-            assert!(pack_store(path, &[], &path.with_extension("rs"), settings).is_err());
+            let (store, out) = (path.to_owned(), path.with_extension("rs"));
+            let corrections = Corrections { games: Vec::new(), draw: 0.0 };
+            assert!(Pack { store, corrections, out, characters: 0 }.run().is_err());
         }),
         b'r' => with_file("weights.rs", bytes, |path| drop(packed::read(path))),
         b'l' => drop(Book::unpack(&String::from_utf8_lossy(bytes))),

@@ -11,17 +11,20 @@ mod pack;
 mod store;
 mod tree;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use outflank::game::Color;
 
 use crate::data::provenance::{DataHash, Provenance};
 use crate::jobs;
+use crate::options::positive;
+pub use games::Corrections;
 use games::Games;
 use opponents::Searcher;
-pub use pack::{pack_store, Settings};
+pub use pack::Pack;
 use store::Log;
 use toolkit::say;
 
@@ -29,53 +32,72 @@ use toolkit::say;
 const BATCH: usize = 64;
 
 /// Where and how far a store grows.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct Growth {
+    /// The store; created if there is none.
+    #[arg(long)]
+    store: PathBuf,
+    #[command(flatten)]
+    corrections: Corrections,
     /// Positions in the store at the end.
-    pub positions: usize,
+    #[arg(long, default_value_t = 10_000)]
+    positions: usize,
     /// Playouts per position.
-    pub playouts: u64,
-    /// The only colour that the book plays in the lines that grow; both if there is none.
-    pub color: Option<Color>,
-    /// What a drawn game is worth to the book's side: -1 is a loss, 1 a win.
-    pub draw: f32,
-    /// 0 for one per core.
-    pub threads: usize,
+    #[arg(long, default_value_t = 300_000, value_parser = positive::<u64>)]
+    playouts: u64,
+    /// Grow only lines in which the book plays this colour.
+    #[arg(long, value_parser = color())]
+    color: Option<Color>,
+    /// Threads; 0 for one per core.
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
 }
 
-/// Searches positions until a store has enough. Creates the store if there is none. The results of games
-/// show what opponents reply and where lines are bad.
-pub fn grow(path: &Path, games: &[PathBuf], growth: Growth) -> Result<()> {
-    let Growth { positions, playouts, color, draw, threads } = growth;
-    let games = Games::read(games, draw, &mut DataHash::default())?;
-    let colors = color.map_or(vec![Color::Black, Color::White], |color| vec![color]);
-    let provenance = Provenance::new(store::COMMAND, &playouts, &DataHash::default(), 0)?;
-    let mut log = Log::open(path, &provenance)?;
-    log.store.games = games;
-    let log = Mutex::new(log);
-    let locked = || log.lock().unwrap_or_else(PoisonError::into_inner);
-    let searchers = Mutex::new(Vec::new());
-    let bar = jobs::progress("book", "positions", positions as u64);
-    loop {
-        let missing = positions.saturating_sub(locked().store.len());
-        bar.set_position((positions - missing) as u64);
-        let wanted = tree::next_positions(&locked().store, &colors, BATCH.min(missing));
-        if wanted.is_empty() {
-            break;
+/// Reads `black` or `white`; the help lists both.
+fn color() -> impl TypedValueParser<Value = Color> {
+    PossibleValuesParser::new(["black", "white"]).map(|name| {
+        if name == "black" {
+            Color::Black
+        } else {
+            Color::White
         }
-        jobs::run(threads, &wanted, |&board| {
-            let idle = searchers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut searcher = idle.unwrap_or_else(Searcher::shipped);
-            let searched = searcher.search(board, playouts);
-            searchers.lock().unwrap_or_else(PoisonError::into_inner).push(searcher);
-            bar.inc(1);
-            locked().add(searched)
-        })?;
+    })
+}
+
+impl Growth {
+    /// Searches positions until the store has enough.
+    pub fn run(self) -> Result<()> {
+        let Self { store: path, corrections, positions, playouts, color, threads } = self;
+        let games = Games::read(&corrections, &mut DataHash::default())?;
+        let colors = color.map_or(vec![Color::Black, Color::White], |color| vec![color]);
+        let provenance = Provenance::new(store::COMMAND, &playouts, &DataHash::default(), 0)?;
+        let mut log = Log::open(&path, &provenance)?;
+        log.store.games = games;
+        let log = Mutex::new(log);
+        let locked = || log.lock().unwrap_or_else(PoisonError::into_inner);
+        let searchers = Mutex::new(Vec::new());
+        let bar = jobs::progress("book", "positions", positions as u64);
+        loop {
+            let missing = positions.saturating_sub(locked().store.len());
+            bar.set_position((positions - missing) as u64);
+            let wanted = tree::next_positions(&locked().store, &colors, BATCH.min(missing));
+            if wanted.is_empty() {
+                break;
+            }
+            jobs::run(threads, &wanted, |&board| {
+                let idle = searchers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                let mut searcher = idle.unwrap_or_else(Searcher::shipped);
+                let searched = searcher.search(board, playouts);
+                searchers.lock().unwrap_or_else(PoisonError::into_inner).push(searcher);
+                bar.inc(1);
+                locked().add(searched)
+            })?;
+        }
+        bar.finish();
+        let (store, count) = (path.display(), locked().store.len());
+        say!("{store} has {count} positions; next: trainer book pack --store {store} --out FILE\n");
+        Ok(())
     }
-    bar.finish();
-    let (store, count) = (path.display(), locked().store.len());
-    say!("{store} has {count} positions; next: trainer book pack --store {store} --out FILE\n");
-    Ok(())
 }
 
 #[cfg(test)]

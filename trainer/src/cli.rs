@@ -1,16 +1,21 @@
 //! Subcommands, their options and the exit codes.
 
-mod book;
-mod fitting;
-mod options;
-mod positions;
-
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{anyhow, Result};
 use clap::{Parser, Subcommand};
 use toolkit::commands::{code_of, failed, parse, FAILED};
 use toolkit::output::has_failed;
+use trainer::book::{Growth, Pack as BookPack};
+use trainer::data::import::import;
+use trainer::data::model::Unpack;
+use trainer::data::run::Run;
+use trainer::data::{label, selfplay};
+use trainer::fit::eval::{on_data, on_test_set};
+use trainer::fit::Fit;
+use trainer::learn::Learn;
+use trainer::pack::Pack;
 
 /// Self-play, labels, weights and opening book for outflank.
 #[derive(Parser)]
@@ -27,38 +32,92 @@ struct Cli {
 #[derive(Subcommand)]
 enum Task {
     /// Plays games and writes their positions with searched values and final scores
-    Selfplay(positions::SelfPlayOptions),
+    Selfplay {
+        #[command(flatten)]
+        run: Run,
+        /// Position files in the folder at the end, of all shards together
+        #[arg(long, default_value_t = 100)]
+        files: u32,
+        #[command(flatten)]
+        settings: selfplay::Settings,
+    },
     /// Searches labelled positions again, deeper
-    Label(positions::LabelOptions),
+    Label {
+        /// Position files or folders
+        #[arg(required = true)]
+        data: Vec<PathBuf>,
+        #[command(flatten)]
+        run: Run,
+        #[command(flatten)]
+        settings: label::Settings,
+    },
     /// Imports WTHOR files, transcripts and OBF positions
-    Import(positions::ImportOptions),
+    Import {
+        /// Games or positions in any notation: WTHOR files, transcripts, OBF positions, ...
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Folder for the position files, one per file
+        #[arg(long)]
+        out: PathBuf,
+        /// Number of the first game
+        #[arg(long, default_value_t = 0)]
+        first_game: u32,
+    },
     /// Fits weights to labelled positions
-    Fit(fitting::FitOptions),
+    Fit(Fit),
     /// Packs a fitted model into the bot's weights file
-    Pack(fitting::PackOptions),
+    Pack(Pack),
     /// Makes a model of packed weights, from which another fit can start
-    Unpack(fitting::UnpackOptions),
+    Unpack(Unpack),
     /// Measures evaluations on labelled positions and on a test set
-    Eval(fitting::EvalOptions),
+    Eval {
+        /// `handmade`, fitted models or packed weights (.rs), measured side by side
+        #[arg(required = true)]
+        evaluations: Vec<PathBuf>,
+        /// Position files or folders
+        #[arg(long)]
+        data: Vec<PathBuf>,
+        /// Uses the games only that training holds out
+        #[arg(long)]
+        held_out: bool,
+        /// A test set, judged by one-ply search
+        #[arg(long, required_unless_present = "data")]
+        test_set: Option<PathBuf>,
+    },
     /// Plays, fits and packs from nothing, generation by generation
-    Learn(fitting::LearnOptions),
+    Learn(Learn),
     /// Grows and packs the opening book
     #[command(subcommand)]
-    Book(book::BookTask),
+    Book(Book),
+}
+
+#[derive(Subcommand)]
+enum Book {
+    /// Searches the positions that games with the book are likeliest to reach
+    Grow(Growth),
+    /// Packs the likeliest positions of a store into a source file
+    Pack(BookPack),
 }
 
 impl Task {
     fn run(self) -> Result<()> {
         match self {
-            Self::Selfplay(options) => options.run(),
-            Self::Label(options) => options.run(),
-            Self::Import(options) => options.run(),
-            Self::Fit(options) => options.run(),
-            Self::Pack(options) => options.run(),
-            Self::Unpack(options) => options.run(),
-            Self::Eval(options) => options.run(),
-            Self::Learn(options) => options.run(),
-            Self::Book(task) => task.run(),
+            Self::Selfplay { run, files, settings } => settings.run(&run, files),
+            Self::Label { data, run, settings } => settings.run(&run, &data),
+            Self::Import { files, out, first_game } => import(&files, &out, first_game),
+            Self::Fit(fit) => fit.run(),
+            Self::Pack(pack) => pack.run(),
+            Self::Unpack(unpack) => unpack.run(),
+            Self::Eval { evaluations, data, held_out, test_set } => {
+                test_set.map_or(Ok(()), |test_set| on_test_set(&evaluations, &test_set))?;
+                if data.is_empty() {
+                    return Ok(());
+                }
+                on_data(&evaluations, &data, held_out)
+            }
+            Self::Learn(learn) => learn.run(),
+            Self::Book(Book::Grow(growth)) => growth.run(),
+            Self::Book(Book::Pack(pack)) => pack.run(),
         }
     }
 }

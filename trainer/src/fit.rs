@@ -29,21 +29,28 @@ const LEARNING_RATE: f32 = 0.5;
 const PATIENCE: u32 = 2;
 
 /// A fit: its data, its settings and where the model goes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct Fit {
     /// Position files or folders whose targets are searched values.
+    #[arg(required_unless_present = "blended")]
     pub data: Vec<PathBuf>,
     /// Position files or folders whose targets blend in the game's result.
+    #[arg(long)]
     pub blended: Vec<PathBuf>,
     /// Position files or folders whose results the per-ply bias is fitted to.
+    #[arg(long)]
     pub bias_data: Vec<PathBuf>,
-    /// A test set to leave out.
+    /// Leaves out the positions of this test set and their children.
+    #[arg(long, value_name = "TEST_SET")]
     pub exclude: Option<PathBuf>,
-    /// A model to start from, of any patterns, instead of weights of zero.
+    /// Starts from this model instead of weights of zero; its patterns may be others than the bot's.
+    #[arg(long, value_name = "MODEL")]
     pub start: Option<PathBuf>,
     /// The model to write.
+    #[arg(long)]
     pub out: PathBuf,
     /// All that changes the result besides the data.
+    #[command(flatten)]
     pub settings: Settings,
 }
 

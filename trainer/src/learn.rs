@@ -12,36 +12,45 @@ use crate::data::evaluation::HANDMADE;
 use crate::data::run::Run;
 use crate::data::selfplay;
 use crate::fit::{self, Fit};
-use crate::pack::Pack;
+use crate::pack::{Pack, CHARACTERS};
 use toolkit::say;
 
 /// A run of the loop.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct Learn {
     /// Folder for position files and models.
+    #[arg(long)]
     pub folder: PathBuf,
     /// The weights file to write.
+    #[arg(long)]
     pub out: PathBuf,
     /// Positions in each generation, approximately.
+    #[arg(long, default_value_t = 200_000)]
     pub positions: u32,
     /// Generations after the first, which the hand-made evaluation plays.
+    #[arg(long, default_value_t = 2)]
     pub generations: u32,
     /// Depth of the search for a move and its label, in plies.
+    #[arg(long, default_value_t = 5)]
     pub depth: u32,
     /// Most characters of the packed text.
+    #[arg(long, default_value_t = CHARACTERS)]
     pub characters: usize,
-    /// The seed.
+    /// Seed of all random choices.
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Threads of self-play; 0 for one per core.
+    #[arg(long, default_value_t = 0)]
     pub threads: usize,
     /// Games in a position file.
+    #[arg(skip = GAMES_PER_FILE)]
     pub games: u32,
 }
 
 /// Depth of the first generation: a deeper search does not improve on the hand-made evaluation.
 const FIRST_DEPTH: u32 = 3;
-/// The default number of games in a position file.
-pub const GAMES_PER_FILE: u32 = 200;
+/// The number of games in a position file.
+const GAMES_PER_FILE: u32 = 200;
 /// Labelled moves in a game from a random opening.
 const POSITIONS_PER_GAME: u32 = 48;
 
@@ -84,7 +93,7 @@ impl Learn {
         let run = Run {
             out: out.to_owned(),
             evaluation: evaluation.to_owned(),
-            shard: Shard::WHOLE,
+            shard: Some(Shard::WHOLE),
             seed: self.seed.wrapping_add(generation.into()),
             threads: self.threads,
         };

@@ -5,6 +5,8 @@
 
 #![forbid(unsafe_code)]
 
+pub mod options;
+
 pub mod jobs;
 
 pub mod data;

@@ -30,16 +30,19 @@ const WEIGHTS: packed::Source = packed::Source {
 };
 
 /// A model to pack and where the result goes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct Pack {
-    /// The fitted model.
+    /// The fitted model to pack.
     pub model: PathBuf,
     /// The Rust source file to write.
+    #[arg(long)]
     pub out: PathBuf,
     /// Most characters of the text.
+    #[arg(long, default_value_t = CHARACTERS)]
     pub characters: usize,
-    /// Position files or folders whose results the per-ply bias is fitted to again, since rounding shifts
-    /// estimates; without any, the model's bias is kept.
+    /// Position files or folders whose results the per-ply bias is fitted to again after rounding, which
+    /// shifts estimates; without any, the model's bias is kept.
+    #[arg(long)]
     pub bias_data: Vec<PathBuf>,
 }
 

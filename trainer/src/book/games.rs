@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 use crate::data::files;
 use crate::data::provenance::DataHash;
+use crate::options::worth;
 
 /// A lead in discs that is worth a mean result of tanh(1), where a win is 1 and a loss -1.
 const SCALE: f32 = 5.0;
@@ -24,6 +25,19 @@ const BACKED_UP_GAMES: f32 = 8.0;
 
 /// The farthest from 0 that a mean result counts: 7.4 discs.
 const MAX_RESULT: f32 = 0.9;
+
+/// Games that correct the book: their results show what opponents reply and where lines are bad.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Corrections {
+    /// Results of `arena match`, or folders of them, whose first bot used the book.
+    #[arg(long, num_args = 1..)]
+    pub games: Vec<PathBuf>,
+    /// What a drawn game is worth to the book's side, from -1 (a loss) to 1 (a win): below 0, the book
+    /// tries moves beside those that draw.
+    #[arg(long, default_value_t = 0.0, value_parser = worth)]
+    #[arg(allow_negative_numbers = true, requires = "games")]
+    pub draw: f32,
+}
 
 /// A move in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,10 +89,10 @@ struct Header {
 
 impl Games {
     /// Reads results of `arena match`, or all `.jsonl` files of a folder, in which the first bot uses the
-    /// book, and adds their contents to `hash`. To that bot a draw is worth `draw`, -1 (a loss) to 1.
-    pub(super) fn read(paths: &[PathBuf], draw: f32, hash: &mut DataHash) -> Result<Self> {
-        let mut games = Self { draw, ..Self::default() };
-        for path in files::find(paths, "jsonl")? {
+    /// book, and adds their contents to `hash`.
+    pub(super) fn read(corrections: &Corrections, hash: &mut DataHash) -> Result<Self> {
+        let mut games = Self { draw: corrections.draw, ..Self::default() };
+        for path in files::find(&corrections.games, "jsonl")? {
             games.add_file(&path)?;
             hash.add_file(&path)?;
         }
@@ -160,7 +174,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("results.jsonl");
         std::fs::write(&path, text).unwrap();
-        Games::read(&[path], draw, &mut DataHash::default())
+        Games::read(&Corrections { games: vec![path], draw }, &mut DataHash::default())
     }
 
     /// Black is to move, in standard orientation, after f5 and one of White's replies.

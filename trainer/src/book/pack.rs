@@ -1,7 +1,7 @@
 //! Packs the likeliest positions of a store into the text that the bot reads.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{ensure, Result};
 use outflank::bits::Squares;
@@ -10,7 +10,7 @@ use outflank::game::Color;
 use outflank::opening::{bits_for, standard_orientation, Book, BITS_PER_CHARACTER, FIRST_CHARACTER};
 use serde::Serialize;
 
-use super::games::Games;
+use super::games::{Corrections, Games};
 use super::store::Store;
 use super::tree::{reached, Valued, Values};
 use crate::data::files::{self, Kind};
@@ -24,39 +24,54 @@ const BOOK: packed::Source = packed::Source {
     name: "BOOK",
 };
 
-/// What decides a packed book, beside its store and games.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Settings {
+/// A store to pack, its values corrected by games, and where the book goes.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Pack {
+    /// The store to pack.
+    #[arg(long)]
+    pub store: PathBuf,
+    /// The games.
+    #[command(flatten)]
+    pub corrections: Corrections,
+    /// The source file to write.
+    #[arg(long, default_value = "src/opening/book.rs")]
+    pub out: PathBuf,
     /// Most characters of the text.
+    #[arg(long, default_value_t = 6_000)]
     pub characters: usize,
-    /// What a drawn game is worth to the book's side: -1 is a loss, 1 a win.
-    pub draw: f32,
 }
 
-/// Packs a store, its values corrected by games, into a Rust source file.
-pub fn pack_store(path: &Path, games: &[PathBuf], out: &Path, settings: Settings) -> Result<()> {
-    files::check_output(out, BOOK.kind)?;
-    let mut hash = DataHash::default();
-    hash.add_file(path)?;
-    let mut store = Store::read(path)?;
-    store.games = Games::read(games, settings.draw, &mut hash)?;
-    let text = pack(&store, settings.characters);
-    let book = Book::unpack(&text);
-    ensure!(
-        !book.is_empty(),
-        "{}: no line from the start that fits in {} characters",
-        path.display(),
-        settings.characters
-    );
-    BOOK.write(out, &text, &Provenance::new("book pack", &settings, &hash, 0)?)?;
-    say!(
-        "wrote {}: {} of {} positions in {} characters; next: cargo bundle\n",
-        out.display(),
-        book.len(),
-        store.len(),
-        text.chars().count()
-    );
-    Ok(())
+/// What decides a packed book, beside its store and games.
+#[derive(Serialize)]
+struct Settings {
+    characters: usize,
+    draw: f32,
+}
+
+impl Pack {
+    /// Packs the likeliest positions that fit into a Rust source file.
+    pub fn run(&self) -> Result<()> {
+        let Self { store: path, corrections, out, characters } = self;
+        files::check_output(out, BOOK.kind)?;
+        let mut hash = DataHash::default();
+        hash.add_file(path)?;
+        let mut store = Store::read(path)?;
+        store.games = Games::read(corrections, &mut hash)?;
+        let text = pack(&store, *characters);
+        let book = Book::unpack(&text);
+        let path = path.display();
+        ensure!(!book.is_empty(), "{path}: no line from the start that fits in {characters} characters");
+        let settings = Settings { characters: *characters, draw: corrections.draw };
+        BOOK.write(out, &text, &Provenance::new("book pack", &settings, &hash, 0)?)?;
+        say!(
+            "wrote {}: {} of {} positions in {} characters; next: cargo bundle\n",
+            out.display(),
+            book.len(),
+            store.len(),
+            text.chars().count()
+        );
+        Ok(())
+    }
 }
 
 /// The longest book that fits.

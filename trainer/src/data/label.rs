@@ -14,21 +14,28 @@ use crate::data::positions;
 use crate::data::record::{Record, NO_MOVE};
 use crate::data::run::Run;
 use crate::jobs;
+use crate::options::positive;
 
 /// Which positions are labelled, and how.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, clap::Args)]
 pub struct Settings {
     /// Depth of the search, in plies.
+    #[arg(long, default_value_t = Self::DEFAULT.depth)]
     pub depth: u32,
     /// Empty squares from which on labels are exact.
+    #[arg(long, default_value_t = Self::DEFAULT.exact)]
     pub exact: u32,
-    /// One position in this many is labelled, the others are left out.
+    /// Labels one position in this many and leaves out the others.
+    #[arg(long, default_value_t = Self::DEFAULT.sample, value_parser = positive::<usize>)]
     pub sample: usize,
-    /// Positions before this ply are left out.
+    /// Leaves out positions before this ply, in discs placed since the start.
+    #[arg(long, default_value_t = Self::DEFAULT.from_ply)]
     pub from_ply: usize,
-    /// Positions after this ply are left out.
+    /// Leaves out positions after this ply.
+    #[arg(long, default_value_t = Self::DEFAULT.to_ply)]
     pub to_ply: usize,
-    /// In one position of this many, a random move precedes the search; 0 for none.
+    /// Plays a random move before the search in one position of this many; 0 for none.
+    #[arg(long, default_value_t = Self::DEFAULT.random_move)]
     pub random_move: usize,
 }
 
@@ -92,7 +99,7 @@ mod tests {
 
     fn label(out: &Path, source: &Path, shard: &str, settings: Settings) -> Result<()> {
         let (out, evaluation, shard) = (out.to_owned(), HANDMADE.into(), shard.parse().unwrap());
-        settings.run(&Run { out, evaluation, shard, seed: 3, threads: 2 }, &[source.to_owned()])
+        settings.run(&Run { out, evaluation, shard: Some(shard), seed: 3, threads: 2 }, &[source.to_owned()])
     }
 
     /// Three files of one random game each.

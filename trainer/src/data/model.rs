@@ -175,11 +175,12 @@ fn adapted(patterns: &[Vec<u8>], numbers: &mut impl Iterator<Item = f32>) -> Vec
 }
 
 /// A packed weights file to make a model of.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct Unpack {
-    /// The weights file.
+    /// The packed weights (.rs).
     pub weights: PathBuf,
     /// The model to write.
+    #[arg(long)]
     pub out: PathBuf,
 }
 

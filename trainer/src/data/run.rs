@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Error, Result};
 use outflank::rng::Rng;
 use serde::Serialize;
 use toolkit::shard::Shard;
 
-use crate::data::evaluation::Evaluation;
+use crate::data::evaluation::{Evaluation, HANDMADE};
 use crate::data::provenance::{DataHash, Provenance};
 use crate::data::{files, positions};
 use toolkit::say;
@@ -16,17 +16,23 @@ use toolkit::say;
 ///
 /// A file depends on the settings, the evaluation, the seed, and its number or source only: any number of
 /// threads or shards writes the same files, and an interrupted run continues with the files that are missing.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct Run {
     /// Folder for the position files.
+    #[arg(long)]
     pub out: PathBuf,
-    /// `handmade`, a fitted model or packed weights.
+    /// `handmade`, a fitted model or packed weights (.rs).
+    #[arg(long, default_value = HANDMADE)]
     pub evaluation: PathBuf,
-    /// The files to make here.
-    pub shard: Shard,
-    /// The seed.
+    /// Makes every N-th file only, from the I-th on [default: from Slurm's variables in a job array, else
+    /// all].
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// Seed of all random choices.
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Threads; 0 for one per core.
+    #[arg(long, default_value_t = 0)]
     pub threads: usize,
 }
 
@@ -42,9 +48,10 @@ impl Run {
     }
 
     /// The items of this run's shard.
-    pub(crate) fn share<T>(&self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
-        let shard = self.shard;
-        (0..).zip(items).filter(move |&(number, _)| shard.holds(number)).map(|(_, item)| item)
+    pub(crate) fn share<T>(&self, items: impl Iterator<Item = T>) -> Result<impl Iterator<Item = T>> {
+        let slurm = || Shard::from_slurm(|name| std::env::var(name).ok()).map_err(Error::msg);
+        let shard = self.shard.map_or_else(slurm, Ok)?;
+        Ok((0..).zip(items).filter(move |&(number, _)| shard.holds(number)).map(|(_, item)| item))
     }
 
     /// The evaluation, and the position files of this shard that are missing: one for each position file or
@@ -59,7 +66,7 @@ impl Run {
         let mut jobs = Vec::new();
         let sources = positions::find(data)?;
         let targets = files::targets(&sources, &self.out, positions::EXTENSION)?;
-        for (source, target) in self.share(sources.into_iter().zip(targets)) {
+        for (source, target) in self.share(sources.into_iter().zip(targets))? {
             let mut hash = hash.clone();
             hash.add_file(&source)?;
             let provenance = Provenance::new(command, settings, &hash, self.seed)?;

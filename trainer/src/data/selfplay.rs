@@ -15,15 +15,19 @@ use crate::data::provenance::Provenance;
 use crate::data::record::Record;
 use crate::data::run::Run;
 use crate::jobs;
+use crate::options::positive;
 
 /// Games and depth of self-play.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, clap::Args)]
 pub struct Settings {
     /// Games in a file.
+    #[arg(long, default_value_t = Self::DEFAULT.games, value_parser = positive::<u32>)]
     pub games: u32,
     /// Depth of the search for a move, in plies.
+    #[arg(long, default_value_t = Self::DEFAULT.depth)]
     pub depth: u32,
     /// Empty squares from which on play and labels are exact.
+    #[arg(long, default_value_t = Self::DEFAULT.exact)]
     pub exact: u32,
 }
 
@@ -44,7 +48,7 @@ impl Settings {
         let provenance = Provenance::new("selfplay", self, &hash, run.seed)?;
         let path = |number: u32| run.out.join(format!("{number:05}.{}", positions::EXTENSION));
         let mut missing = Vec::new();
-        for number in run.share(0..files) {
+        for number in run.share(0..files)? {
             if !positions::is_finished(&path(number), &provenance)? {
                 missing.push(number);
             }
@@ -133,7 +137,8 @@ mod tests {
 
     fn run(out: &Path, threads: usize, shard: Shard) -> Result<()> {
         let (out, evaluation) = (out.to_owned(), HANDMADE.into());
-        Settings { games: 2, depth: 2, exact: 6 }.run(&Run { out, evaluation, shard, seed: 5, threads }, 3)
+        Settings { games: 2, depth: 2, exact: 6 }
+            .run(&Run { out, evaluation, shard: Some(shard), seed: 5, threads }, 3)
     }
 
     fn contents(folder: &Path) -> Vec<Vec<u8>> {

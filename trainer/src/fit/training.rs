@@ -16,17 +16,22 @@ use crate::data::positions;
 use crate::data::record::Record;
 use crate::data::test_set::Excluded;
 use crate::fit::metrics::Errors;
+use crate::options::{fraction, positive};
 
 /// The settings of a fit, which determine its result besides the data.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, clap::Args)]
 pub struct Settings {
-    /// The weight of the game's result in blended targets; the searched value has the rest.
+    /// Weight of the game's result in blended targets; the searched value has the rest.
+    #[arg(long, default_value_t = Self::DEFAULT.result_weight, value_parser = fraction)]
     pub result_weight: f32,
     /// Most epochs.
+    #[arg(long, default_value_t = Self::DEFAULT.epochs, value_parser = positive::<u32>)]
     pub epochs: u32,
     /// Initial value of Adagrad's sums of squared gradients: larger values slow down rare features.
+    #[arg(long, default_value_t = Self::DEFAULT.initial_accumulator, value_parser = positive::<f32>)]
     pub initial_accumulator: f32,
     /// Seed of the order of the records.
+    #[arg(long, default_value_t = Self::DEFAULT.seed)]
     #[serde(skip)]
     pub seed: u64,
 }
