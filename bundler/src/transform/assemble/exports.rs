@@ -67,16 +67,9 @@ pub(super) fn settle(
     Ok(edits.apply(&tokens))
 }
 
-fn modules_around<'a>(pieces: &'a [Piece], piece: &Piece) -> Vec<&'a Piece> {
-    let mut found = Vec::new();
-    let mut parent = piece.parent;
-    while let Some(index) = parent {
-        if pieces[index].kind == PieceKind::Mod {
-            found.push(&pieces[index]);
-        }
-        parent = pieces[index].parent;
-    }
-    found
+fn modules_around<'a>(pieces: &'a [Piece], piece: &Piece) -> impl Iterator<Item = &'a Piece> {
+    let around = std::iter::successors(piece.parent, |&parent| pieces[parent].parent);
+    around.map(|at| &pieces[at]).filter(|piece| piece.kind == PieceKind::Mod)
 }
 
 /// The declarations in the module `parent` that import the macro `name` under its own name; the re-export

@@ -136,20 +136,15 @@ impl Pruner<'_> {
     pub(super) fn undo(&mut self, id: usize) {
         let range = self.removals[id].range.clone();
         for other in 0..self.removals.len() {
-            let removal = &self.removals[other];
+            let removal = &mut self.removals[other];
             let encloses = removal.range.start <= range.start && range.end <= removal.range.end;
-            if other == id || encloses && !removal.undone {
-                self.put_back(other);
+            if other != id && (!encloses || removal.undone) {
+                continue;
             }
-        }
-    }
-
-    fn put_back(&mut self, id: usize) {
-        let removal = &mut self.removals[id];
-        removal.undone = true;
-        self.pinned.insert(removal.range.start);
-        for slot in self.removed_by[removal.range.clone()].iter_mut().filter(|slot| **slot == Some(id)) {
-            *slot = None;
+            removal.undone = true;
+            self.pinned.insert(removal.range.start);
+            let slots = self.removed_by[removal.range.clone()].iter_mut();
+            slots.filter(|slot| **slot == Some(other)).for_each(|slot| *slot = None);
         }
     }
 

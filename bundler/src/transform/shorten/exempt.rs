@@ -150,17 +150,11 @@ fn shows_names(attribute: &Attribute) -> bool {
 }
 
 /// For fields and variants: whether the type they are in is printed.
-fn printed_around(tokens: &[Token], pieces: &[Piece], mut at: usize) -> bool {
-    loop {
-        let is_type = matches!(pieces[at].kind, PieceKind::Struct | PieceKind::Enum | PieceKind::Variant);
-        if !is_type || is_printed(tokens, &pieces[at]) {
-            return is_type;
-        }
-        match pieces[at].parent {
-            Some(parent) => at = parent,
-            None => return false,
-        }
-    }
+fn printed_around(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
+    let around = std::iter::successors(Some(at), |&at| pieces[at].parent).map(|at| &pieces[at]);
+    let is_type =
+        |piece: &&Piece| matches!(piece.kind, PieceKind::Struct | PieceKind::Enum | PieceKind::Variant);
+    around.take_while(is_type).any(|piece| is_printed(tokens, piece))
 }
 
 /// The lint to allow for a warning that short names cause, or the loss of a `pub`: unread fields of types

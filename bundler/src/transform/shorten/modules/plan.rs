@@ -71,12 +71,10 @@ impl<'a> Plan<'a> {
     }
 
     /// The modules that stay from the root to `module`, itself included.
-    pub(super) fn chain(&self, mut module: usize) -> Vec<usize> {
-        let mut chain = Vec::new();
-        while !self.goes[module] {
-            chain.insert(0, module);
-            module = self.tree.modules[module].parent;
-        }
+    pub(super) fn chain(&self, module: usize) -> Vec<usize> {
+        let around = std::iter::successors(Some(module), |&at| Some(self.tree.modules[at].parent));
+        let mut chain: Vec<usize> = around.take_while(|&at| !self.goes[at]).collect();
+        chain.reverse();
         chain
     }
 
