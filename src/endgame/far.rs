@@ -98,9 +98,7 @@ fn search_far<C: FarNodes + ShallowNodes, E: Evaluate>(
             add_evaluations(cpu, search, board, moves, alpha, &mut list);
             needs_evaluation = false;
         }
-        let Some((square, child, _)) = list.pick_next() else {
-            break;
-        };
+        let Some((square, child, _)) = list.pick_next() else { break };
         let score = -cpu.search_far(search, child, -alpha - 1);
         if search.context.stopped {
             return alpha;
