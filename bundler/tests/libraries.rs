@@ -25,7 +25,7 @@ fn library(modules: usize, pruned: bool) -> String {
     text
 }
 
-/// A module with a type, a trait with two impls, an enum, macros and functions that use each other.
+/// A module whose items use each other.
 fn module(text: &mut String, index: usize, pruned: bool) {
     let mut part = |unused: bool, source: &str| {
         if !(unused && pruned) {
@@ -33,6 +33,16 @@ fn module(text: &mut String, index: usize, pruned: bool) {
         }
     };
     part(false, "pub mod module_@ {\n");
+    vector(&mut part);
+    shapes(&mut part);
+    part(
+        false,
+        "    pub fn measured(value: i64) -> i64 {\n        Vector::new(value, @).length()\n    }\n}\n\n",
+    );
+}
+
+/// A type, a trait with two impls, and impls of other traits.
+fn vector(part: &mut impl FnMut(bool, &str)) {
     part(true, "    use std::collections::{BTreeMap, HashMap};\n    use std::fmt;\n\n");
     part(true, "    #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]\n");
     part(false, "    pub struct Vector {\n        pub x: i64,\n        pub y: i64,\n    }\n\n");
@@ -114,6 +124,10 @@ fn module(text: &mut String, index: usize, pruned: bool) {
 ",
     );
     part(false, "    }\n\n");
+}
+
+/// A macro, an enum, a function, and more impls.
+fn shapes(part: &mut impl FnMut(bool, &str)) {
     part(
         true,
         "    macro_rules! square_@ {
@@ -180,10 +194,6 @@ fn module(text: &mut String, index: usize, pruned: bool) {
     }
 
 ",
-    );
-    part(
-        false,
-        "    pub fn measured(value: i64) -> i64 {\n        Vector::new(value, @).length()\n    }\n}\n\n",
     );
 }
 
