@@ -2,6 +2,7 @@
 //! definitions of the terms, nothing of the code that makes the sentences.
 
 mod case;
+mod claim;
 mod grid;
 mod messages;
 
@@ -18,6 +19,7 @@ use outflank::rng::Rng;
 use outflank::square::Square;
 
 use self::case::Case;
+use self::claim::Claim;
 use self::grid::Grid;
 
 /// What is counted over games.
@@ -84,7 +86,7 @@ fn check(records: &[GameRecord], plan: Plan) -> Tally {
             for sentence in about {
                 *tally.sentences.entry(sentence.key).or_default() += 1;
                 let text = english(sentence);
-                if !case.holds(sentence, &mut rng) || text.is_empty() || text.contains('{') {
+                if !Claim::new(&case, sentence).holds(&mut rng) || text.is_empty() || text.contains('{') {
                     tally.wrong.push(format!("{place}: {text} {:?}", sentence.args));
                 }
                 tally.all.push(format!("{place} (best {}): {text}", turn.best));
