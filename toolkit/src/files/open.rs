@@ -284,7 +284,7 @@ mod tests {
             "toolkit/src/files",
             "supervisor/src/sandbox/group.rs",
             "supervisor/src/process/tree.rs",
-            "supervisor/src/compile/sandbox.rs",
+            "supervisor/src/compile.rs",
             "arena/src/play/bots/source.rs",
             "bundler/src/prove/rustc.rs",
             "web/src/cli/site.rs",
