@@ -1,15 +1,14 @@
 //! Reports on games for other arenas: cg-brutaltester, psyleague and CG Arena.
 //! Players are numbered as in these tools, black is 0. Attributes are those that the bots wrote to standard
-//! error; see [`crate::foreign::remarks`].
+//! error; see [`analyst::notation::remarks`].
 
 pub mod battle;
-pub mod remarks;
 
+use analyst::notation::remarks::{self, About, Attribute};
 use outflank::game::Color;
 use serde_json::{json, Map, Value};
 
 use crate::play::record::{seat, GameRecord, TurnRecord};
-use remarks::{About, Attribute};
 
 /// A game's report for another arena.
 #[derive(Clone, Debug, Default, PartialEq)]

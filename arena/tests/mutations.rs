@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
+use analyst::notation::remarks;
 use arena::files::json_line;
-use arena::foreign::{battle, remarks};
+use arena::foreign::battle;
 use arena::matches::openings;
 use arena::matches::pairs::{self, Plan};
 use arena::matches::results::{Header, PairLine, Results};

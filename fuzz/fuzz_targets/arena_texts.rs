@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use arena::foreign::remarks;
+use analyst::notation::remarks;
 use arena::matches::openings;
 use arena::play::bots::Bots;
 use arena::play::contestant::builtin::Builtin;

@@ -10,7 +10,6 @@ use super::text::{clock_text, print_result};
 use crate::cli::{Done, Usage};
 use crate::files;
 use crate::foreign::battle;
-use crate::foreign::remarks;
 use crate::matches::results::{Header, Results};
 use crate::play::record::{GameRecord, TurnRecord};
 use crate::show::analysis::{self, Depth, Exact};
@@ -18,6 +17,7 @@ use crate::show::curve;
 use crate::show::diagram::Diagram;
 use crate::show::page;
 use crate::show::replay::{Replay, Step};
+use analyst::notation::remarks;
 use anyhow::Context;
 use outflank::game::Color;
 use serde::Deserialize;
@@ -164,7 +164,7 @@ fn print_step(step: &Step, turn: Option<&TurnRecord>, exact: Option<&Exact>) {
 
 fn print_turn(turn: &TurnRecord) {
     say!("{}", clock_text(turn));
-    match remarks::value(turn) {
+    match turn.value() {
         Some(remarks::Value::Discs(discs)) => say!("  value {discs:+.1}"),
         Some(remarks::Value::Share(share)) => say!("  value {:.1} %", 100.0 * share),
         Some(remarks::Value::Proven(1)) => say!("  proven win"),

@@ -3,6 +3,7 @@
 //! Arrays of two are indexed by [`seat`], black first. Text from bots is capped but not escaped; it must be
 //! escaped for display. A reader must reject an unknown `schema`.
 
+use analyst::notation::remarks;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 use serde::{Deserialize, Serialize};
@@ -146,6 +147,11 @@ impl TurnRecord {
             wants_expert: false,
             stderr: String::new(),
         }
+    }
+
+    /// What the bot says that its move is worth, from its own side.
+    pub fn value(&self) -> Option<remarks::Value> {
+        remarks::value(&self.stderr, self.message.as_deref().unwrap_or_default())
     }
 }
 

@@ -8,7 +8,7 @@ use toolkit::text::Visible;
 
 use super::failure::Failure;
 use super::table::{not_allowed, Table};
-use arena::foreign::remarks::{self, Value as Remark};
+use analyst::notation::remarks::Value as Remark;
 use arena::play::bots::BotKind;
 use arena::play::contestant::builtin::{Builtin, BuiltinBot, MoveValue, Settings};
 use arena::play::contestant::Turn;
@@ -80,7 +80,7 @@ fn ask(table: &Table, by: &str) -> Result<Value, Failure> {
         stderr: epilogue.stderr.into_iter().next().unwrap_or_default(),
         ..TurnRecord::new(*visitor, Some(square))
     };
-    let (value, unit) = match remarks::value(&turn) {
+    let (value, unit) = match turn.value() {
         Some(Remark::Discs(discs)) => (Some(number(discs, "discs")), "discs"),
         Some(Remark::Share(share)) => (Some(number(100.0 * share, "%")), "%"),
         // The board marks the move as recommended.

@@ -1,7 +1,7 @@
 //! The page of one game: board, moves, evaluations, clocks and the bots' output.
 
 use analyst::analysis::CurvePoint;
-use analyst::notation::squares_text;
+use analyst::notation::{remarks, squares_text};
 use analyst::page::{page, Template, GAME_STYLE};
 use outflank::bits::Squares;
 use outflank::board::Score;
@@ -10,7 +10,6 @@ use outflank::square::Square;
 use serde_json::{json, Value};
 use toolkit::text::Visible;
 
-use crate::foreign::remarks;
 use crate::play::record::{seat, GameRecord, Protocol, TurnRecord};
 use crate::show::analysis::Exact;
 use crate::show::input;
@@ -108,7 +107,7 @@ fn step_view(step: &Step, turn: Option<&TurnRecord>, limit_ms: u32, exact: Optio
     let is_black = step.color == Color::Black;
     let of_black = |score: Score| if is_black { score } else { -score };
     let (mut discs_value, mut share_value, mut proven) = (None, None, None);
-    match turn.and_then(remarks::value) {
+    match turn.and_then(TurnRecord::value) {
         Some(remarks::Value::Discs(discs)) => discs_value = Some(if is_black { discs } else { -discs }),
         Some(remarks::Value::Share(share)) => share_value = Some(if is_black { share } else { 1.0 - share }),
         Some(remarks::Value::Proven(sign)) => proven = Some(if is_black { sign } else { -sign }),
