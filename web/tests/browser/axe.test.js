@@ -15,6 +15,10 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const PROGRAMS = process.env.PROGRAMS || path.join(ROOT, "target/debug");
 const PICTURES = process.env.SCREENSHOTS;
 const WIDTHS = [360, 768, 1280, 2560];
+const SHAPES = [
+  ["light", 1280],
+  ["dark", 320],
+];
 const GAME = "f5d6c4f3d7e6f4c8d8b3b8e3f2c7d3c3a3g1";
 
 let browser;
@@ -69,22 +73,16 @@ async function check(page, name) {
   }
 }
 
-/** Checks an address in light and wide, and in dark and narrow, each after `prepare`. */
+/** Checks an address in light and wide after `prepare`, and the same page in dark and narrow. */
 async function checkAll(name, address, prepare = async () => {}, options = {}) {
-  const shapes = [
-    ["light", 1280],
-    ["dark", 320],
-  ];
-  for (const [colorScheme, width] of shapes) {
-    const page = await openPage(browser, address, {
-      ...options,
-      colorScheme,
-      viewport: { width, height: 800 },
-    });
-    await prepare(page);
+  const page = await openPage(browser, address, { ...options, viewport: { width: 1280, height: 800 } });
+  await prepare(page);
+  for (const [colorScheme, width] of SHAPES) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
     await check(page, `${name}, ${colorScheme}, ${width} px`);
-    await page.context().close();
   }
+  await page.context().close();
   if (PICTURES) await takePictures(name, address, prepare, options);
 }
 
